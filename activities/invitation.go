@@ -134,7 +134,7 @@ func InvitationLetter(acct candidates.InvitationLedger, entry effect.Entry, host
 		Stamp: entry.Stamp, MessageID: entry.ProviderID, RoundTitle: acct.RoundTitle,
 		PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
 		Duration: acct.Duration, Indefinite: acct.Indefinite,
-		InvitationLink: link,
+		InvitationLink: link, Note: c.InviteNote,
 	}
 	if c.InviteExpiresAt != nil {
 		l.Expires = *c.InviteExpiresAt

@@ -110,7 +110,14 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/invite": func(_ *testing.T, w *world) foreign {
 		return foreign{path: "/dashboard/invite?candidate=" + w.preparedCandidate().ID}
 	},
-	"POST /dashboard/invite":         ourPosting,
+	"POST /dashboard/invite": ourPosting,
+	"GET /dashboard/invite/several": func(_ *testing.T, w *world) foreign {
+		return foreign{path: "/dashboard/invite/several?candidate=" + w.preparedCandidate().ID}
+	},
+	"POST /dashboard/invite/several": func(_ *testing.T, w *world) foreign {
+		return foreign{fields: []string{"to", w.turbine() + "/" + w.applied.Assessments["telemetry"],
+			"people", "Rosa <rosa@elsewhere.example>"}}
+	},
 	"POST /dashboard/invite/preview": ourPosting,
 
 	"GET /dashboard/submissions":              own(200),

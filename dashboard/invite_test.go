@@ -19,7 +19,7 @@ func TestInvitePage(t *testing.T) { // D19
 	r := recruiter.get("/dashboard/invite").want(200, "Telemetry pipeline take-home, take-home",
 		"System design interview, live interview", "Paid day at the test harbour, work trial").
 		lacks("Rust quiz", "Marine Biologist") // a self-select group, and a closed posting
-	if got := r.fields("form#invite"); strings.Join(got, "|") != "to||name||email|" {
+	if got := r.fields("form#invite"); strings.Join(got, "|") != "to||name||email||note|" {
 		t.Errorf("the form is %q", got)
 	}
 	r = recruiter.get("/dashboard/invite?posting=" + posting)

@@ -44,6 +44,7 @@ type place struct {
 var places = []place{
 	{"Book an interview", "schedule new", site.BookPath, access.ActionBook},
 	{"Invite a candidate", "send assessment new", site.InvitePath, access.ActionInvite},
+	{"Invite several candidates", "send paste list csv note", site.InviteSeveralPath, access.ActionInvite},
 	{"Week", "calendar of interviews", site.WeekPath, access.ActionSeeInterview},
 	{"New posting", "role job", site.PostingsPath + "/new", access.ActionEditPosting},
 	{"New assessment", "", site.AssessmentsPath + "/new", access.ActionEditAssessment},

@@ -251,6 +251,7 @@ create table candidates (
   resent_at timestamp,
   resends_of_day bigint not null default 0,
   advanced_from text not null default '',
+  invite_note text not null default '',
   primary key (org_id, id),
   constraint candidate_of_assessment unique (org_id, posting_id, assessment_id, id),
   constraint one_candidate_per_assessment_and_email unique (org_id, posting_id, assessment_id, email),

@@ -39,6 +39,23 @@ func clean(s string, n int) string {
 	return cut(strings.Join(strings.Fields(s), " "), n)
 }
 
+// paragraphs returns a text from outside as the lines of its paragraphs, each of them [clean]. Links in it stay as they
+// were written: it is by whoever invites, and not by a stranger, as names are.
+func paragraphs(s string) (list [][]string) {
+	for p := range strings.SplitSeq(cut(s, models.MaxNoteRunes), "\n\n") {
+		var lines []string
+		for line := range strings.SplitSeq(p, "\n") {
+			if line = clean(line, models.MaxNoteRunes); line != "" {
+				lines = append(lines, line)
+			}
+		}
+		if len(lines) > 0 {
+			list = append(list, lines)
+		}
+	}
+	return list
+}
+
 // cut shortens s to n runes.
 func cut(s string, n int) string {
 	if r := []rune(s); len(r) > n {

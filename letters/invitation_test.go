@@ -61,6 +61,23 @@ func TestInvitation(t *testing.T) {
 		})
 	}
 
+	t.Run("has the note of who invites", func(t *testing.T) {
+		t.Parallel()
+		l := invited(SchedulingInvitation)
+		l.Note = "It was good to meet you at the fair, Zoë.\nThe round is about <b>design</b>.\n\nMira"
+		m := wantGolden(t, "scheduling_invitation_note", l)
+		wantWords(t, m, []string{"\nHi Zoë Park,\n\nIt was good to meet you at the fair, Zoë.\n" +
+			"The round is about <b>design</b>.\n\nMira\n\nAcme Robotics would"}, nil)
+		if strings.Contains(m.HTML, "<b>design") || !strings.Contains(m.HTML, "Zoë.<br>The round") {
+			t.Errorf("the HTML is\n%s", m.HTML)
+		}
+		l.Note = "\u202eevil\u0007 {name}\n\n\n \n"
+		wantWords(t, render(t, l), []string{"\n\nevil {name}\n\nAcme Robotics would"}, nil)
+		other := booked(Confirmation, Candidate)
+		other.Note = "It was good to meet you"
+		wantWords(t, render(t, other), nil, []string{"good to meet you"})
+	})
+
 	for _, c := range []struct {
 		name         string
 		kind         Kind

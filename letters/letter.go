@@ -99,6 +99,8 @@ type Letter struct {
 	Why        string // of a move or a cancellation, in the words of who did it; "" if the recipient is told no reason
 	WhyForTeam bool   // the candidate is not told Why, so it stays out of an event that names them
 
+	Note string // in an invitation: what whoever invites wrote to the candidate, see [models.ParseNote]; "" for nothing
+
 	nameless bool // To is a candidate whose name is unknown
 }
 

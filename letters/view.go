@@ -30,10 +30,11 @@ var (
 type view struct {
 	Language, Subject, Preheader            string
 	Badge, Heading, Greeting, Lead          string
-	Month, Number, Weekday                  string // of the calendar sheet beside the time
-	When, Time, Zone                        string // When is "" for an invitation that does not expire
-	WhenLabel, WasLabel, Was                string // Was is "" if the time did not change or the earlier one is unknown
-	Until                                   bool   // When is an end, so that every layout must show WhenLabel
+	Month, Number, Weekday                  string     // of the calendar sheet beside the time
+	When, Time, Zone                        string     // When is "" for an invitation that does not expire
+	WhenLabel, WasLabel, Was                string     // Was is "" if the time did not change or the earlier one is unknown
+	Until                                   bool       // When is an end, so that every layout must show WhenLabel
+	Note                                    [][]string // lines of paragraphs, in the words of who invites
 	Rows                                    []row
 	Button                                  action   // the first link; zero if there is none
 	Links                                   []action // the other links
@@ -104,7 +105,7 @@ func (l Letter) view(in language) view {
 		v.Help = fill(in.HelpOff[l.Role], full)
 	}
 	if l.Kind.invites() {
-		v.Reason, v.Until = fill(in.ReasonInvited, full), true
+		v.Reason, v.Until, v.Note = fill(in.ReasonInvited, full), true, paragraphs(l.Note)
 		if v.WhenLabel, v.Time = in.Until, in.Clock(start)+" "+models.ZoneAbbreviation(start); start.IsZero() {
 			v.When = ""
 		}

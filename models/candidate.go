@@ -26,6 +26,8 @@ type Candidate struct {
 	// in another way (ADR advancing-makes-the-next-record).
 	AdvancedFrom string
 
+	InviteNote string // the personal note in the letter of the invitation, "" for none; see [ParseNote]
+
 	// AccessEpoch is signed into the links to the assessment and to picking a time; raising it revokes them.
 	AccessEpoch int64
 

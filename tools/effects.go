@@ -52,9 +52,9 @@ var plannedTools = []tool{
 		about: "Cancel an interview. It cannot be taken back, only booked again. " + aboutPlans + " " + untrustedName,
 	},
 	{
-		name: "send_invite", rest: "POST /invites", omit: []string{"role_id"}, needs: []string{"posting_id"},
-		plans: true, hints: hints{idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInvites,
-		do: planned((*Server).inviteAct), say: sayPlanned,
+		name: "send_invite", rest: "POST /invites", also: "InviteNote", omit: []string{"role_id"},
+		needs: []string{"posting_id"}, plans: true, hints: hints{idempotent: true, openWorld: true}, out: "Planned",
+		lacks: notOfInvites, do: planned((*Server).inviteAct), say: sayPlanned,
 		about: "Invite a candidate by letter to an assessment, or to pick a time. The candidate's link is in the " +
 			"letter, and not given to tools. Somebody who was invited before is left alone. " + aboutPlans + " " +
 			untrustedName,
@@ -182,6 +182,10 @@ func (sv *Server) inviteAct(c *call) (plannedAct, error) {
 	req, err := c.InviteRequest()
 	if err != nil {
 		return plannedAct{}, err
+	}
+	f := c.Fields("note")
+	if req.Note = f.Text("note"); f.Err() != nil {
+		return plannedAct{}, f.Err()
 	}
 	order, err := req.Validate()
 	if err != nil {

@@ -97,18 +97,20 @@ func (sv *Server) reassignActs(c *call) (plannedActs, error) {
 
 // inviteActs are the acts of send_invites.
 func (sv *Server) inviteActs(c *call) (plannedActs, error) {
-	f := c.Fields("posting_id", "assessment_id", "candidates")
-	posting, assessment := f.ID("posting_id"), f.ID("assessment_id")
+	f := c.Fields("posting_id", "assessment_id", "candidates", "note")
+	posting, assessment, note := f.ID("posting_id"), f.ID("assessment_id"), f.Text("note")
 	if posting == "" { // said once, not of each candidate
 		_, err := candidacy.InviteRequest{}.Validate()
 		f.Fail(err)
 	}
+	_, err := models.ParseNote(note)
+	f.Fail(err)
 	tooMany := models.Invalidf("candidates must have from 1 to %d", act.MaxParts)
 	candidates := f.Objects("candidates", act.MaxParts, tooMany, "candidate_email", "candidate_name")
 	commands, emails := make([]scheduling.Command, len(candidates)), make([]string, len(candidates))
 	for n, one := range candidates {
 		req := candidacy.InviteRequest{PostingID: posting, AssessmentID: assessment,
-			CandidateEmail: one.Text("candidate_email"), CandidateName: one.Text("candidate_name")}
+			CandidateEmail: one.Text("candidate_email"), CandidateName: one.Text("candidate_name"), Note: note}
 		order, err := req.Validate()
 		if err != nil {
 			f.Fail(models.Invalidf("%s%s", one.Name(""), err.Error()))

@@ -125,7 +125,7 @@ func TestSendInvites(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
 		w.waiting()
-		arguments := strings.Replace(invitesArguments, `[`, `[
+		arguments := strings.Replace(strings.Replace(invitesArguments, `{`, `{"note":"We met\nat the fair.",`, 1), `[`, `[
 			{"candidate_email":"submitted@candidate.example","candidate_name":"Wanda Waits"},
 			{"candidate_email":"Idle@candidate.example","candidate_name":"Wanda Waits"},`, 1)
 		a := w.call("send_invites", arguments, w.Key)
@@ -145,6 +145,11 @@ func TestSendInvites(t *testing.T) {
 		for _, part := range first.Parts {
 			if part.Invite.InviteID == "" || !slices.Contains(row.ResourceIDs, part.Invite.InviteID) {
 				t.Errorf("%+v is made, and the audit has %v", part.Invite, row.ResourceIDs)
+			}
+			ref := models.Ref{OrgID: w.Ours.Organization, ID: part.Invite.InviteID}
+			i, err := w.Candidates.InvitationLedger(ctx, ref)
+			if w.Must(err); i.Candidate.InviteNote != "We met\nat the fair." {
+				t.Errorf("the note is %q", i.Candidate.InviteNote)
 			}
 		}
 		p = w.call("send_invites", invitesArguments, w.Key).done().parts() // who was invited is not planned once more

@@ -18,9 +18,22 @@ import (
 
 // inviteForm is the form that invites a candidate (D19).
 type inviteForm struct {
+	inviteChoices
+	inviteNote
 	Name, Email string
-	Groups      []inviteGroup
-	Any         bool // there is an assessment to invite to
+	Several     string // address of the form for several
+}
+
+// inviteChoices are what candidates can be invited to.
+type inviteChoices struct {
+	Groups []inviteGroup
+	Any    bool // there is an assessment to invite to
+}
+
+// inviteNote is the part of a form that asks for the personal note, as it was filled in.
+type inviteNote struct {
+	Note     string
+	MostNote int // characters
 }
 
 // inviteGroup is an open posting with what can be chosen of it.
@@ -35,7 +48,7 @@ type inviteChoice struct {
 }
 
 // typedInvite is the form as it was sent.
-type typedInvite struct{ To, Name, Email string }
+type typedInvite struct{ To, Name, Email, Note string }
 
 // invitePreview shows what will be sent to whom before it is sent.
 type invitePreview struct {
@@ -72,7 +85,7 @@ func invitePage(v *site.Visit) (site.Answer, error) {
 		if err != nil {
 			return site.Answer{}, err
 		}
-		in = typedInvite{inviteTo(d.PostingID, d.AssessmentID), d.Name, d.Email}
+		in = typedInvite{To: inviteTo(d.PostingID, d.AssessmentID), Name: d.Name, Email: d.Email}
 	} else {
 		in.To = inviteTo(v.Query("posting"), v.Query("assessment"))
 	}
@@ -80,43 +93,54 @@ func invitePage(v *site.Visit) (site.Answer, error) {
 }
 
 func showInviteForm(v *site.Visit, in typedInvite) (site.Answer, error) {
-	list, err := v.Store.Candidates.Invitables(v.Context(), v.Org.ID)
+	choices, err := choicesOf(v, in.To)
 	if err != nil {
 		return site.Answer{}, err
 	}
-	form := inviteForm{Name: in.Name, Email: in.Email}
-	posting, _, _ := strings.Cut(in.To, "/")
-	chosen := false
+	posting, assessment, _ := strings.Cut(in.To, "/")
+	return v.Show("invite", "Invite a candidate", inviteForm{choices, noteForm(in.Note), in.Name, in.Email,
+		site.Href(site.InviteSeveralPath, "posting", posting, "assessment", assessment)}).
+		Under(site.CandidatesPath, "Candidates").Lead("You see the letter before it is sent."), nil
+}
+
+func noteForm(note string) inviteNote { return inviteNote{note, models.MaxNoteRunes} }
+
+// choicesOf are what can be chosen. chosen is the value of the choice, or a posting alone, of which the first is meant.
+func choicesOf(v *site.Visit, chosen string) (c inviteChoices, err error) {
+	list, err := v.Store.Candidates.Invitables(v.Context(), v.Org.ID)
+	if err != nil {
+		return c, err
+	}
+	posting, _, _ := strings.Cut(chosen, "/")
+	found := false
 	for _, p := range list {
 		g := inviteGroup{Title: p.Title}
 		for _, a := range p.Assessments {
-			c := inviteChoice{Value: inviteTo(p.PostingID, a.ID), Name: a.Title + ", " + modeInWords(a.DeliveryMode),
+			one := inviteChoice{Value: inviteTo(p.PostingID, a.ID), Name: a.Title + ", " + modeInWords(a.DeliveryMode),
 				Disabled: !a.Ready}
-			if c.Disabled {
-				c.Name += " (not ready)"
+			if one.Disabled {
+				one.Name += " (not ready)"
 			}
-			// Of a posting alone the first is meant.
-			if c.Selected = !chosen && !c.Disabled && (c.Value == in.To || inviteTo(posting, "") == in.To &&
-				p.PostingID == posting); c.Selected {
-				chosen = true
+			if one.Selected = !found && !one.Disabled && (one.Value == chosen || inviteTo(posting, "") == chosen &&
+				p.PostingID == posting); one.Selected {
+				found = true
 			}
-			form.Any = form.Any || a.Ready
-			g.Choices = append(g.Choices, c)
+			c.Any = c.Any || a.Ready
+			g.Choices = append(g.Choices, one)
 		}
 		if len(g.Choices) > 0 {
-			form.Groups = append(form.Groups, g)
+			c.Groups = append(c.Groups, g)
 		}
 	}
-	return v.Show("invite", "Invite a candidate", form).Under(site.CandidatesPath, "Candidates").
-		Lead("You see the letter before it is sent."), nil
+	return c, nil
 }
 
 // readInvite reads the form. The error is of kind [models.Invalid].
 func readInvite(v *site.Visit) (in typedInvite, o candidacy.InviteOrder, err error) {
-	in = typedInvite{v.Field("to"), v.Field("name"), v.Field("email")}
-	posting, assessment, found := strings.Cut(in.To, "/")
-	if !found || posting == "" || assessment == "" {
-		return in, o, models.InField("to", models.Invalidf("Choose what the candidate is invited to."))
+	in = typedInvite{v.Field("to"), v.Field("name"), v.Field("email"), v.Field("note")}
+	posting, assessment, err := readInviteTo(in.To)
+	if err != nil {
+		return in, o, err
 	}
 	if in.Name == "" {
 		return in, o, models.InField("name",
@@ -126,8 +150,17 @@ func readInvite(v *site.Visit) (in typedInvite, o candidacy.InviteOrder, err err
 		return in, o, err
 	}
 	o, err = candidacy.InviteRequest{PostingID: posting, AssessmentID: assessment, CandidateEmail: in.Email,
-		CandidateName: in.Name}.Validate()
+		CandidateName: in.Name, Note: in.Note}.Validate()
 	return in, o, err
+}
+
+// readInviteTo reads [inviteTo]. The error is of kind [models.Invalid].
+func readInviteTo(to string) (posting, assessment string, err error) {
+	posting, assessment, found := strings.Cut(to, "/")
+	if !found || posting == "" || assessment == "" {
+		return "", "", models.InField("to", models.Invalidf("Choose what the candidate is invited to."))
+	}
+	return posting, assessment, nil
 }
 
 // inviteAgain shows the form again with what was typed and what is wrong.
@@ -136,6 +169,11 @@ func inviteAgain(v *site.Visit, in typedInvite, refusal error) (site.Answer, err
 	if err != nil {
 		return site.Answer{}, err
 	}
+	return refuseInvite(a, refusal)
+}
+
+// refuseInvite makes the page of a form that invites the answer to a refusal.
+func refuseInvite(a site.Answer, refusal error) (site.Answer, error) {
 	if models.KindOf(refusal) == models.NotFound { // it was removed meanwhile, or is another organization's (D3)
 		a.Status = http.StatusNotFound
 		a.Page.Problem = "What you chose is not there any more. Choose something else."
@@ -159,7 +197,7 @@ func previewInvite(v *site.Visit) (site.Answer, error) {
 	}
 	view := invitePreview{Action: site.InvitePath, Back: site.InvitePath, Button: "Send the invitation",
 		Fields: []site.HiddenField{{Name: "to", Value: in.To}, {Name: "name", Value: in.Name},
-			{Name: "email", Value: in.Email}}, Candidate: p.Candidate,
+			{Name: "email", Value: in.Email}, {Name: "note", Value: in.Note}}, Candidate: p.Candidate,
 		Unchanged: p.Unchanged}
 	if p.Unchanged {
 		view.Back = site.CandidatesPath + "/" + p.Candidate.ID

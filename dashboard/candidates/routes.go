@@ -18,6 +18,8 @@ var Routes = []site.Route{
 	site.Get(site.InvitePath, access.ActionInvite, invitePage),
 	site.Post(site.InvitePath, access.ActionInvite, sendInvite),
 	site.Post(site.InvitePath+"/preview", access.ActionInvite, previewInvite),
+	site.Get(site.InviteSeveralPath, access.ActionInvite, inviteSeveralPage),
+	site.Post(site.InviteSeveralPath, access.ActionInvite, inviteSeveral),
 	site.Get(site.SubmissionsPath, access.ActionGrade, submissions),
 	site.Get(site.SubmissionsPath+"/{id}", access.ActionReadReport, submission),
 	site.Post(site.SubmissionsPath+"/{id}/grade", access.ActionGrade, gradeSubmission),

@@ -27,7 +27,7 @@ type postingView struct {
 	Watch                      watchView
 
 	// addresses of what else there is about the posting, "" where that is not for the member
-	ToInvite, ToCandidates, ToInterviews string
+	ToInvite, ToInviteSeveral, ToCandidates, ToInterviews string
 }
 
 // assignedView is an interviewer of the posting.
@@ -90,11 +90,12 @@ func showPosting(v *site.Visit, typed assignForm) (site.Answer, error) {
 	}
 	body := &postingView{PostingPage: page, Path: site.PostingPath(page.Posting.ID, ""), Assign: typed,
 		Tracks: tracksOf(page.Facts), Unstaged: page.Pipeline.Unstaged, Watch: watchOf(v, page),
-		MayEdit:      edits(v, access.ActionEditPipeline, page.Posting.Origin),
-		MayStaff:     edits(v, access.ActionAssignInterviewers, page.Posting.Origin),
-		ToInvite:     toPage(v, site.InvitePath, access.ActionInvite, page.Posting.ID),
-		ToCandidates: toPage(v, site.CandidatesPath, access.ActionSeeCandidate, page.Posting.ID),
-		ToInterviews: toPage(v, site.InterviewsPath, access.ActionSeeInterview, page.Posting.ID)}
+		MayEdit:         edits(v, access.ActionEditPipeline, page.Posting.Origin),
+		MayStaff:        edits(v, access.ActionAssignInterviewers, page.Posting.Origin),
+		ToInvite:        toPage(v, site.InvitePath, access.ActionInvite, page.Posting.ID),
+		ToInviteSeveral: toPage(v, site.InviteSeveralPath, access.ActionInvite, page.Posting.ID),
+		ToCandidates:    toPage(v, site.CandidatesPath, access.ActionSeeCandidate, page.Posting.ID),
+		ToInterviews:    toPage(v, site.InterviewsPath, access.ActionSeeInterview, page.Posting.ID)}
 	for _, i := range page.Interviewers {
 		body.Interviewers = append(body.Interviewers, assignedView{i, toSlots(v, page.Posting.ID, i.Email)})
 	}

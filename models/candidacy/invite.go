@@ -21,8 +21,8 @@ const (
 )
 
 // InviteRequest is the body of an invite (§4, Invites) after its JSON types were checked; "" where a field is absent or
-// null.
-type InviteRequest struct{ PostingID, RoleID, AssessmentID, CandidateEmail, CandidateName string }
+// null. Note is the personal note, which REST has not.
+type InviteRequest struct{ PostingID, RoleID, AssessmentID, CandidateEmail, CandidateName, Note string }
 
 // InviteOrder is an invite whose shape was checked.
 type InviteOrder struct {
@@ -30,6 +30,7 @@ type InviteOrder struct {
 	ByRole                        bool // the deprecated role_id was used, so it must be a role
 	AssessmentID                  string
 	CandidateEmail, CandidateName string
+	Note                          string // see [models.ParseNote]
 
 	TrackID string // in which a new record stands; "" for the first with the assessment
 }
@@ -84,7 +85,8 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 		return InviteOrder{}, models.About(models.Refusal{Cause: models.CauseRequired, Field: "candidate_name"},
 			models.Invalidf("candidate_name is required: the letter addresses the candidate by it"))
 	}
-	return o, nil
+	o.Note, err = models.ParseNote(r.Note)
+	return o, err
 }
 
 // Assessment returns the attached assessment that the order means: the named one, or else the first. It refuses, in
@@ -157,7 +159,7 @@ func DecideInvite(o InviteOrder, f InviteFacts, p models.Policy, ids models.IDs,
 		return Invited{}, err
 	}
 	expires := now.Add(inviteLife(f.Organization, p))
-	i.Candidate.InvitedAt, i.Candidate.InviteExpiresAt = &now, &expires
+	i.Candidate.InvitedAt, i.Candidate.InviteExpiresAt, i.Candidate.InviteNote = &now, &expires, o.Note
 	if i.Candidate.Name == "" {
 		i.Candidate.Name, i.NameFilled = o.CandidateName, !i.NewCandidate
 	}
@@ -181,5 +183,6 @@ func (i Invited) Changes() []models.Change {
 	if i.NameFilled {
 		c.Details = models.Changed(models.FieldName, "", i.Candidate.Name)
 	}
+	c.Details = append(c.Details, models.Changed(models.FieldNote, "", i.Candidate.InviteNote)...)
 	return []models.Change{c}
 }

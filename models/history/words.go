@@ -139,6 +139,7 @@ var fields = map[models.Field]struct {
 	models.FieldRecord:       {"record", asPlain},
 	models.FieldOrder:        {"order", asPlain},
 	models.FieldFurther:      {"further changes", asPlain},
+	models.FieldNote:         {"note to the candidate", asPlain},
 	models.FieldUnstaged:     {"unstaged assessments", asPlain},
 	models.FieldBecause:      {"for the team only:", asWhole},
 	models.FieldBecauseTold:  {"for the candidate too:", asWhole},
@@ -163,6 +164,7 @@ var fields = map[models.Field]struct {
 
 // sentences are what details say whose field is no name with a value, by the value after. Before it stands the part.
 var sentences = map[models.Field]map[string]string{
+	models.FieldNote: {models.Kept: "with a note to the candidate"},
 	models.FieldAssigned: {
 		models.AssignedAndNamed: "interviews here now, and is a member by that",
 		"true":                  "interviews here now",

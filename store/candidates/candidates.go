@@ -2,6 +2,7 @@ package candidates
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -55,6 +56,32 @@ func ReadCandidate(tx *gorm.DB, ref models.Ref) (models.Candidate, error) {
 	return models.Candidate(row), err
 }
 
+// Records reads candidates in the order of the ids, each once; [models.NotFound] when the organization has not all of
+// them.
+func (s *Store) Records(ctx context.Context, orgID string, ids []string) (list []models.Candidate, err error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var rows []db.CandidateRecord
+	if err := db.Of(s.db.Read.WithContext(ctx), orgID).Where("id in ?", ids).Find(&rows).Error; err != nil {
+		return nil, db.Wrap("read candidates", err)
+	}
+	known := map[string]models.Candidate{}
+	for _, r := range rows {
+		known[r.ID] = models.Candidate(r)
+	}
+	for n, id := range ids {
+		c, is := known[id]
+		if !is {
+			return nil, CandidateNotFound(id)
+		}
+		if !slices.Contains(ids[:n], id) {
+			list = append(list, c)
+		}
+	}
+	return list, nil
+}
+
 // LockCandidate reads a candidate as [ReadCandidate] does and locks the row: what is decided on it is written before
 // anybody else decides.
 func LockCandidate(tx *gorm.DB, ref models.Ref) (models.Candidate, error) {
@@ -91,7 +118,7 @@ func NameCandidate(d db.Dialect, tx *gorm.DB, c models.Candidate) error {
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := db.CandidateRecord(c)
 	return db.Wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",
-		"advanced_from", "access_epoch", "resends", "resent_at", "resends_of_day", "revision", "updated_at").
+		"advanced_from", "invite_note", "access_epoch", "resends", "resent_at", "resends_of_day", "revision", "updated_at").
 		Updates(&row).Error)
 }
 

@@ -22,6 +22,9 @@ const (
 	AssessmentsPath  = models.DashboardPath + "/assessments"
 	CandidatesPath   = models.DashboardPath + "/candidates"
 	InvitePath       = models.DashboardPath + "/invite"
+
+	InviteSeveralPath = InvitePath + "/several"
+
 	SubmissionsPath  = models.DashboardPath + "/submissions"
 	KeysPath         = models.DashboardPath + "/keys"
 	AuditPath        = models.DashboardPath + "/audit"

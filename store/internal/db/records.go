@@ -95,6 +95,8 @@ type CandidateRecord struct {
 
 	AdvancedFrom string
 
+	InviteNote string
+
 	AccessEpoch int64
 
 	Resends      int64

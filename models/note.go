@@ -1,0 +1,32 @@
+package models
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// MaxNoteRunes is how many characters the note of an invitation may have: a few paragraphs, and no second letter.
+const MaxNoteRunes = 1000
+
+// ParseNote returns the personal note of an invitation as it is stored: plain text, whose paragraphs have one empty line
+// between them; "" if nothing of it can be seen. It is to the candidate, so whoever sees the invitation may read it. The
+// error is of kind [Invalid].
+func ParseNote(s string) (string, error) {
+	var lines []string
+	for line := range strings.SplitSeq(CleanAnswer(s), "\n") {
+		line = strings.Join(strings.Fields(line), " ")
+		if line != "" || len(lines) > 0 && lines[len(lines)-1] != "" {
+			lines = append(lines, line)
+		}
+	}
+	s = strings.TrimSpace(strings.Join(lines, "\n"))
+	if n := utf8.RuneCountInString(s); n > MaxNoteRunes {
+		return "", About(Refusal{Cause: CauseLong, Field: "note", Value: strconv.Itoa(n), Most: MaxNoteRunes},
+			Invalidf("note has %d characters; at most %d are allowed", n, MaxNoteRunes))
+	}
+	if Blank(s) {
+		return "", nil
+	}
+	return s, nil
+}
