@@ -94,7 +94,7 @@ func TestPlannedIsSent(t *testing.T) {
 	check("move", 4, preview, book)
 	check("reassign", 3,
 		func() (act.Preview, error) {
-			return w.Store.Bookings.PreviewReassign(t.Context(), w.org.ID, ref.ID, eva)
+			return w.Store.Bookings.PreviewReassign(t.Context(), act.By{}, w.org.ID, ref.ID, eva)
 		},
 		func(by act.By) error {
 			_, _, err := w.Store.Bookings.Reassign(w.t.Context(), by, w.org.ID, ref.ID, eva)

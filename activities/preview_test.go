@@ -56,7 +56,7 @@ func TestSubjectsOfPreviews(t *testing.T) {
 	v, err = p.Store.Bookings.PreviewBooking(t.Context(), p.org, p.order)
 	sends("a move to nobody", v, err, p.book)
 
-	v, err = p.Store.Bookings.PreviewReassign(t.Context(), p.org.ID, ref.ID, bob)
+	v, err = p.Store.Bookings.PreviewReassign(t.Context(), act.By{}, p.org.ID, ref.ID, bob)
 	sends("another interviewer", v, err, func() models.Ref {
 		_, _, err := p.Store.Bookings.Reassign(t.Context(), act.By{}, p.org.ID, ref.ID, bob)
 		p.must(err)

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -73,4 +74,48 @@ func TestReason(t *testing.T) {
 		"The interviews are canceled.")
 	wantReason(one.ID, "Closed", models.AudienceCandidate)
 	wantReason(other.ID, "Closed", models.AudienceCandidate)
+}
+
+// TestReasonOfAnotherInterviewer proves D11: who changes an interviewer, or hands interviews over, says why as well.
+func TestReasonOfAnotherInterviewer(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	recruiter := w.as(t, "recruiter")
+	wantReason := func(id, text string, to models.Audience) {
+		t.Helper()
+		row := w.interview(id)
+		want := (&models.Reason{Text: text, Audience: to}).At(row.Revision).OfInterviewer()
+		if !reflect.DeepEqual(row.Reason, want) {
+			t.Errorf("the reason is %+v, want %+v", row.Reason, want)
+		}
+	}
+	i := w.bookedFor(cleo)
+	w.sent(i.ID, cleo, jonas)
+	path := site.InterviewPath(i.ID, "reassign")
+	ask := recruiter.post(path, having(recruiter.get(path).fields("main form"), "person", priya)...).want(200,
+		"Also tell the candidate", "cleo@candidate.example, with the reason if you say so below.")
+	confirm, before := ask.fields("main form"), w.rows()
+	long := strings.Repeat("x", 501)
+	refused := recruiter.post(path, having(confirm, "why", long)...).want(400, "501 characters",
+		"priya@marlowe.example interviews from then on")
+	if strings.TrimSpace(content(refused.one("#why"))) != long {
+		t.Error("what was typed is gone")
+	}
+	w.unchanged(t, before, "a reason that is too long")
+	recruiter.follow(recruiter.post(path, having(confirm, "why", "Jonas is ill", "tell", "yes")...)).want(200,
+		"The interviewer is changed.", "“Jonas is ill” (for the candidate too)", "for the candidate too: “Jonas is ill”")
+	wantReason(i.ID, "Jonas is ill", models.AudienceCandidate)
+
+	other := w.bookedFor(dora, startingAt(tuesday(13, 0), jonas))
+	to := fmt.Sprintf("%s@%d %s", other.ID, other.Revision, tomas)
+	preview := recruiter.post(handOverPath, "to", to).want(200, "Hand over 1 interview?", "Also tell the candidate")
+	confirm = append(preview.fields("main form"), "confirm", "yes")
+	recruiter.post(handOverPath, having(confirm, "why", long)...).want(400, "501 characters", "Hand over 1 interview?")
+	chosen := recruiter.post(handOverPath, append(having(preview.fields("main form"), "why", "Away", "tell", "yes"),
+		"step", "choose")...).want(200, "What becomes of it").fields("main form")
+	if got := strings.Join(chosen, "|"); !strings.Contains(got, "why|Away|tell|yes") {
+		t.Errorf("what was typed is gone: %q", got)
+	}
+	recruiter.follow(recruiter.post(handOverPath, having(confirm, "why", "Away")...)).want(200, "handed over")
+	wantReason(other.ID, "Away", models.AudienceTeam)
 }

@@ -9,12 +9,14 @@ const (
 	AudienceCandidate Audience = "candidate" // the team, and the candidate too
 )
 
-// Reason is why an interview was moved or canceled, in the words of who did it. It is stored with the interview until
-// the next move or the cancellation, each of which has its own or none.
+// Reason is why an interview was moved or canceled or got another interviewer, in the words of who did it. It is stored
+// with the interview until the next move or the cancellation, each of which has its own or none, or until another
+// change of the interviewer that has one.
 type Reason struct {
-	Text     string   `json:"text"`
-	Audience Audience `json:"audience"`
-	Revision int64    `json:"revision"` // of the interview with it: an older letter told of another change
+	Text        string   `json:"text"`
+	Audience    Audience `json:"audience"`
+	Revision    int64    `json:"revision"`              // of the interview with it: an older letter told of another change
+	Interviewer bool     `json:"interviewer,omitempty"` // why another one interviews
 }
 
 // NewReason returns the reason as it is stored, see [ParseReason]; nil if none is given. tell says that the candidate
@@ -37,6 +39,16 @@ func (r *Reason) At(revision int64) *Reason {
 		return nil
 	}
 	return &Reason{Text: r.Text, Audience: r.Audience, Revision: revision}
+}
+
+// OfInterviewer returns the reason as that of another interviewer; nil for none.
+func (r *Reason) OfInterviewer() *Reason {
+	if r == nil {
+		return nil
+	}
+	of := *r
+	of.Interviewer = true
+	return &of
 }
 
 // ToCandidate reports whether the candidate is told the reason.

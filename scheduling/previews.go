@@ -42,7 +42,7 @@ func (p Previews) Advance(ctx context.Context, by By, o candidacy.DecisionOrder)
 
 // ChangeInterviewer is the preview of [Service.ChangeInterviewer].
 func (p Previews) ChangeInterviewer(ctx context.Context, by By, id, email string) (act.Preview, error) {
-	return p.store.Bookings.PreviewReassign(ctx, by.Org.ID, id, email)
+	return p.store.Bookings.PreviewReassign(ctx, by.By, by.Org.ID, id, email)
 }
 
 // Cancel is the preview of [Service.Cancel].

@@ -3,6 +3,7 @@ package scheduling
 import (
 	"context"
 
+	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
 	"litmus/store"
@@ -16,7 +17,10 @@ type Command interface {
 }
 
 // InterviewerChange is the command of [Service.ChangeInterviewer].
-type InterviewerChange struct{ InterviewID, Email string }
+type InterviewerChange struct {
+	InterviewID, Email string
+	Why                *models.Reason // nil if none is given
+}
 
 // Invitation is the command of [Service.Invite].
 type Invitation struct{ candidacy.InviteOrder }
@@ -25,6 +29,7 @@ type Invitation struct{ candidacy.InviteOrder }
 type Decision struct{ candidacy.DecisionOrder }
 
 func (c InterviewerChange) do(ctx context.Context, by By, st *store.Store) (func(*Service), string, error) {
+	by.Reason = c.Why
 	row, _, err := st.Bookings.Reassign(ctx, by.By, by.Org.ID, c.InterviewID, c.Email)
 	return func(s *Service) { s.wake(row.Interview) }, "", err
 }

@@ -106,7 +106,7 @@ func TestAwayIsBooked(t *testing.T) {
 		o := f.orderWith(grace, cleo, at(15, 0))
 		planned := must(f.Bookings.PreviewBooking(ctx, f.org, o))(t)
 		booked := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
-		plan := must(f.Bookings.PreviewReassign(ctx, f.org.ID, i.ID, grace))(t)
+		plan := must(f.Bookings.PreviewReassign(ctx, act.By{}, f.org.ID, i.ID, grace))(t)
 		row, _ := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace))(t)
 		for doing, warnings := range map[string][]models.Warning{"the plan of a booking": planned.Warnings,
 			"a booking": booked.Warnings, "the plan of a change": plan.Warnings, "a change": row.Warnings} {

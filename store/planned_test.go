@@ -71,7 +71,9 @@ func (p *planning) acts() map[string]planned {
 			},
 		},
 		"reassign": {
-			func() (act.Preview, error) { return p.Bookings.PreviewReassign(ctx, p.org.ID, p.moved.ID, grace) },
+			func() (act.Preview, error) {
+				return p.Bookings.PreviewReassign(ctx, act.By{}, p.org.ID, p.moved.ID, grace)
+			},
 			func(by act.By, s *store.Store) (string, error) {
 				row, _, err := s.Bookings.Reassign(ctx, by, p.org.ID, p.moved.ID, grace)
 				return row.ID, err

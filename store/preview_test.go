@@ -146,7 +146,7 @@ func TestPreviewIsWhatIsSent(t *testing.T) {
 					who = "stranger@elsewhere.example"
 				}
 				p.act("reassign", func() (act.Preview, error) {
-					return p.Bookings.PreviewReassign(ctx, p.org.ID, i.ID, who)
+					return p.Bookings.PreviewReassign(ctx, act.By{}, p.org.ID, i.ID, who)
 				},
 					func() (models.Interview, bool, error) {
 						row, changed, err := p.Bookings.Reassign(ctx, act.By{}, p.org.ID, i.ID, who)

@@ -76,13 +76,18 @@ const (
 
 // reassignAct is the act of change_interviewer.
 func (sv *Server) reassignAct(c *call) (plannedAct, error) {
-	email, bodyErr := c.NewInterviewer()
+	f := c.Fields("interviewer_email")
+	email, bodyErr := f.Text("interviewer_email"), f.Err()
+	why, whyErr := c.reason()
 	switch {
 	case bodyErr != nil:
 	case isAnybody(email):
 		email = booking.Anybody
 	default:
 		email, bodyErr = models.ParseEmail("interviewer_email", email)
+	}
+	if bodyErr == nil {
+		bodyErr = whyErr
 	}
 	if bodyErr != nil { // an interview that does not exist comes first, as for REST
 		return plannedAct{}, wire.InterviewFirst(c.Context(), sv.Store, c.OrgID(), c.ID, bodyErr)
@@ -92,13 +97,13 @@ func (sv *Server) reassignAct(c *call) (plannedAct, error) {
 		to = "whoever is free"
 	}
 	return plannedAct{
-		lead: "Give interview " + c.ID + " to " + to + ".", reads: access.InterviewsRead,
+		lead: "Give interview " + c.ID + " to " + to + "." + reasonGiven(why), reads: access.InterviewsRead,
 		anybody: email == booking.Anybody,
 		preview: func(ctx context.Context) (act.Preview, error) {
-			return sv.Acts.Preview.ChangeInterviewer(ctx, c.by(), c.ID, email)
+			return sv.Acts.Preview.ChangeInterviewer(ctx, c.because(why), c.ID, email)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
-			row, changed, err := sv.Acts.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
+			row, changed, err := sv.Acts.ChangeInterviewer(c.Context(), c.because(why), c.ID, email)
 			return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
 		},
 		read: sv.plannedInterview(c),
@@ -124,7 +129,7 @@ func (sv *Server) cancelAct(c *call) (plannedAct, error) {
 	}, nil
 }
 
-// reason reads why an interview is canceled or moved, nil for no reason.
+// reason reads why an interview is canceled or moved or gets another interviewer, nil for no reason.
 func (c *call) reason() (*models.Reason, error) {
 	f := c.Fields("reason", "tell_candidate")
 	tell := f.Flag("tell_candidate")

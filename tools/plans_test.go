@@ -429,14 +429,14 @@ func TestPlanExpiresByTheTestClock(t *testing.T) {
 		says("could be confirmed until 2031-03-03T12:19:59.000Z only")
 }
 
-// TestPlanWithAReason: a plan of a cancellation and of a move says why and who is told that, is of that reason alone,
+// TestPlanWithAReason: a plan of a cancellation, of a move and of another interviewer says why and who is told that, is of that reason alone,
 // and stores it (T4, D11).
 func TestPlanWithAReason(t *testing.T) {
 	t.Parallel()
 	w := openPlans(t)
 	const why = `{"reason":"Ilse is ill",`
 	for name, arguments := range map[string]string{"cancel_interview": cancelArguments,
-		"reschedule_interview": moveArguments} {
+		"reschedule_interview": moveArguments, "change_interviewer": planArguments["change_interviewer"]} {
 		team := strings.Replace(arguments, "{", why, 1)
 		both := strings.Replace(team, "{", `{"tell_candidate":true,`, 1)
 		w.call(name, team, w.Key).shows("The reason, for the team only: “Ilse is ill”")
@@ -446,7 +446,7 @@ func TestPlanWithAReason(t *testing.T) {
 		w.call(name, strings.Replace(arguments, "{", `{"tell_candidate":true,`, 1), w.Key).says("there is none")
 		w.call(name, strings.Replace(team, "Ilse is ill", strings.Repeat("x", 501), 1), w.Key).says("501 characters")
 	}
-	for _, name := range []string{"reschedule_interview", "cancel_interview"} {
+	for _, name := range []string{"reschedule_interview", "change_interviewer", "cancel_interview"} {
 		arguments := strings.Replace(planArguments[name], "{", `{"tell_candidate":true,"reason":"`+name+`",`, 1)
 		done := w.confirmed(name, arguments, w.plan(name, arguments, w.Key))
 		row, err := w.Interviews.Interview(ctx, w.Ours.Organization, done.Interview.ID)

@@ -82,16 +82,19 @@ func (sv *Server) reassignActs(c *call) (plannedActs, error) {
 		email = f.Email("interviewer_email")
 		to = email
 	}
-	if f.Err() != nil {
+	why, err := c.reason()
+	if f.Fail(err); f.Err() != nil {
 		return plannedActs{}, f.Err()
 	}
 	commands := make([]scheduling.Command, len(ids))
 	for n, id := range ids {
-		commands[n] = scheduling.InterviewerChange{InterviewID: id, Email: email}
+		commands[n] = scheduling.InterviewerChange{InterviewID: id, Email: email, Why: why}
 	}
 	return plannedActs{
 		of: ids, commands: commands, reads: access.InterviewsRead, read: sv.plannedInterview(c),
-		lead: func(count int) string { return fmt.Sprintf("Give %s to %s.", models.Count(count, "interview"), to) },
+		lead: func(count int) string {
+			return fmt.Sprintf("Give %s to %s.", models.Count(count, "interview"), to) + reasonGiven(why)
+		},
 	}, nil
 }
 

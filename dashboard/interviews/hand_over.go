@@ -12,6 +12,7 @@ import (
 	"litmus/models/access"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/scheduling"
 	"litmus/store/interviews"
 	"litmus/store/pages"
 )
@@ -37,6 +38,7 @@ func HandOverPath(lines []Line, back string) string {
 type handOverBody struct {
 	Lines  []handOverLine
 	Stay   []handOverLine // of the preview: they are left as they are
+	Why    *reasonBody
 	Back   string
 	Passed int // chosen interviews that are not to come any more
 	Days   int // how far ahead another time is looked for
@@ -144,6 +146,14 @@ func handOver(v *site.Visit) (site.Answer, error) {
 		return previewTakeovers(v, ids, back, chosen)
 	}
 	by := v.By()
+	var err error
+	if by.Reason, err = reasonOf(v); err != nil {
+		a, failed := previewTakeovers(v, ids, back, chosen)
+		if failed != nil || a.Page == nil {
+			return a, failed
+		}
+		return a.Refusing(err)
+	}
 	var takeovers []booking.Takeover
 	for _, id := range ids {
 		if t := chosen[id]; !t.Leaves() {
@@ -279,7 +289,8 @@ func askTakeovers(v *site.Visit, ids []string, back string, chosen map[string]sh
 	if err != nil {
 		return site.Answer{}, err
 	}
-	body := handOverBody{Back: back, Passed: h.passed, Days: int(booking.HandOverAhead / (24 * time.Hour))}
+	body := handOverBody{Why: reasonForm(v), Back: back, Passed: h.passed,
+		Days: int(booking.HandOverAhead / (24 * time.Hour))}
 	for n, t := range booking.SuggestTakeovers(h.list, loads, v.Zone, v.Now) {
 		wanted := t.Suggested
 		if c, known := chosen[h.rows[n].ID]; known {
@@ -344,7 +355,9 @@ func previewTakeovers(v *site.Visit, ids []string, back string, chosen map[strin
 		return site.Answer{}, err
 	}
 	var takeovers []booking.Takeover
-	body := handOverBody{Back: back, Passed: h.passed}
+	by := v.By()
+	by.Reason = reasonAsked
+	body := handOverBody{Why: reasonForm(v), Back: back, Passed: h.passed}
 	refused := map[string]error{}
 	for _, row := range h.rows {
 		t := chosen[row.ID]
@@ -354,7 +367,7 @@ func previewTakeovers(v *site.Visit, ids []string, back string, chosen map[strin
 			continue
 		}
 		takeovers = append(takeovers, t.Takeover)
-		preview, err := previewOf(v, row.Interview, t)
+		preview, err := previewOf(v, by, row.Interview, t)
 		if models.KindOf(err) != 0 {
 			refused[row.ID] = err
 			continue
@@ -388,12 +401,12 @@ func previewTakeovers(v *site.Visit, ids []string, back string, chosen map[strin
 }
 
 // previewOf is what one takeover will send. A choice for an interview that changed since is refused as the act is.
-func previewOf(v *site.Visit, i models.Interview, t shownTakeover) (act.Preview, error) {
+func previewOf(v *site.Visit, by scheduling.By, i models.Interview, t shownTakeover) (act.Preview, error) {
 	if err := act.CheckShown(i, t.Revision); err != nil {
 		return act.Preview{}, err
 	}
 	if t.Moves() {
-		return v.Acts.Preview.Book(v.Context(), v.By(), t.Order(i))
+		return v.Acts.Preview.Book(v.Context(), by, t.Order(i))
 	}
-	return v.Acts.Preview.ChangeInterviewer(v.Context(), v.By(), i.ID, t.Email)
+	return v.Acts.Preview.ChangeInterviewer(v.Context(), by, i.ID, t.Email)
 }

@@ -5,7 +5,8 @@ import (
 	"litmus/models"
 )
 
-// reasonBody is the part of a form that asks why an interview is canceled or moved, as it was filled in.
+// reasonBody is the part of a form that asks why an interview is canceled, is moved or gets another interviewer, as it
+// was filled in.
 type reasonBody struct {
 	Text string
 	Tell bool // the candidate is told it, too

@@ -126,17 +126,13 @@ func reassign(v *site.Visit) (site.Answer, error) {
 		chosen = v.Field("other")
 	}
 	email, refused := models.ParseEmail("the interviewer's address", chosen)
-	act := reassignAct(email)
 	switch {
 	case refused != nil:
 	case v.Field("confirm") != "":
-		row, changed, err := act.do(v.Acts, v.Context(), v.Undoable(acct.ID), acct.ID)
-		if err == nil {
-			a := acted(v, row, changed, act.done, act.was)
-			a.To = cmp.Or(weekBefore(v), a.To)
-			return a, nil
+		var a site.Answer
+		if a, refused, err = reassignNow(v, acct, email); err != nil || refused == nil {
+			return a, err
 		}
-		refused = err
 	default:
 		var a site.Answer
 		if a, refused, err = confirmReassign(v, acct, email); err != nil || refused == nil {
@@ -153,12 +149,33 @@ func reassign(v *site.Visit) (site.Answer, error) {
 	return a.Refusing(refused)
 }
 
+// reassignNow carries the change out, or returns why it is refused. Of a reason that is too long the page says so.
+func reassignNow(v *site.Visit, acct effects.InterviewLedger, email string) (a site.Answer, refused, err error) {
+	act, by := reassignAct(email), v.Undoable(acct.ID)
+	why, tooLong := reasonOf(v)
+	if tooLong != nil {
+		if a, refused, err = confirmReassign(v, acct, email); err != nil || refused != nil || a.Page == nil {
+			return a, refused, err
+		}
+		a, err = a.Refusing(tooLong)
+		return a, nil, err
+	}
+	by.Reason = why
+	row, changed, refused := act.do(v.Acts, v.Context(), by, acct.ID)
+	if refused != nil {
+		return a, refused, nil
+	}
+	a = acted(v, row, changed, act.done, act.was)
+	a.To = cmp.Or(weekBefore(v), a.To)
+	return a, nil, nil
+}
+
 // reassignAct is the change to the interviewer with that address.
 func reassignAct(email string) interviewAct {
 	return interviewAct{
 		action: access.ActionReassign, name: "reassign", heading: "Change the interviewer",
 		lead:   email + " interviews from then on; the time stays.",
-		button: "Change the interviewer", icon: "repeat",
+		button: "Change the interviewer", icon: "repeat", why: true,
 		done: "The interviewer is changed.", was: "It is their interview already.",
 		preview: func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error) {
 			return p.ChangeInterviewer(ctx, by, id, email)

@@ -15,6 +15,8 @@ type ReassignFacts struct {
 
 	Admins  []string               // of the organization; loaded if its file does not name the new interviewer
 	Letters models.StrangerLetters // loaded if [ReassignFacts.ToStranger]
+
+	Why *models.Reason // in the words of who asks for it; nil for none
 }
 
 // AnybodyElse returns whose turn it is to take the interview over, of those whom its posting offers at its start at
@@ -58,6 +60,9 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 	i.Revise(now)
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
+	if f.Why != nil { // else that of a move stays, which may not be told yet
+		i.Reason = f.Why.At(i.Revision).OfInterviewer()
+	}
 	if i.NoShow == models.NoShowInterviewer { // it was said of the former one
 		i.NoShow, i.NoShowNote = "", ""
 	}

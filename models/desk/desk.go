@@ -137,7 +137,13 @@ func (d *Desk) place(o booking.Order) {
 // Reassign gives the interview to another interviewer.
 func (d *Desk) Reassign(email string) {
 	d.T.Helper()
-	i, _, err := booking.DecideReassign(booking.ReassignFacts{Interview: d.Interview,
+	d.ReassignBecause(email, nil)
+}
+
+// ReassignBecause gives the interview to another interviewer for a reason.
+func (d *Desk) ReassignBecause(email string, why *models.Reason) {
+	d.T.Helper()
+	i, _, err := booking.DecideReassign(booking.ReassignFacts{Interview: d.Interview, Why: why,
 		Own: booking.InterviewerLinks{Person: d.Own[email], Calendar: d.Calendars[email]}}, email, models.DefaultPolicy,
 		d.Now)
 	d.becomes(i, err)

@@ -278,7 +278,8 @@ func cancellations(i models.Interview, targets map[string]entries, wanted []Reci
 			e.Resend, invited = last, told.before(last)
 		}
 		e.StandsIn = invited != nil && standsIn(role, invited.Interviewer)
-		if revision := EntryOf(i, e).Revision; i.CanceledAt != nil || !i.InterviewerSetAt.After(i.StartSetAt) {
+		if revision := EntryOf(i, e).Revision; i.CanceledAt != nil || !i.InterviewerSetAt.After(i.StartSetAt) ||
+			i.Reason != nil && i.Reason.Interviewer {
 			e.Reason = reasonAfter(i, role, invited, revision)
 		} // else somebody lost the interview by a later change of who interviews, which has no reason
 		out = append(out, e)

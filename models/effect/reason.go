@@ -21,9 +21,11 @@ func reasonAfter(i models.Interview, role string, before *Entry, revision int64)
 }
 
 // ReasonNoted is the reason that the interviewer's own copy of the event has, "" for none: that of the move to the
-// present start. Somebody who took the interview over since does not care when it was to be before.
+// present start, if the candidate is told it too. A calendar is often shared with people who have nothing to do with
+// hiring, and a reason for the team is for the team alone: its interviewer reads it in their letter and on the page of
+// the interview. Somebody who took the interview over since does not care when it was to be before.
 func ReasonNoted(i models.Interview) string {
-	if r := i.Reason; r != nil && i.CanceledAt == nil && r.Revision >= i.AnnounceRevision &&
+	if r := i.Reason; r.ToCandidate() && i.CanceledAt == nil && r.Revision >= i.AnnounceRevision &&
 		!i.InterviewerSetAt.After(i.StartSetAt) {
 		return r.Text
 	}

@@ -119,13 +119,40 @@ func TestReasonOfALetter(t *testing.T) {
 		}
 		wantReasons(t, d, map[string]string{cleoMoved: "ill", desk.Bob + " briefing": "", annOff: ""})
 	})
+	t.Run("of another interviewer is told to whom it is taken from, and to the candidate if it says so", func(t *testing.T) {
+		met := desk.Cleo + " changed_interviewer"
+		own := func() *desk.Desk { // with a link of the interviewer's own, so that the candidate is told of another one
+			d := desk.New(t)
+			d.Own = map[string]string{desk.Ann: "https://meet.example/ann", desk.Bob: "https://meet.example/bob"}
+			d.Book(desk.Mon(15, 0), desk.Ann, "")
+			d.Deliver()
+			return d
+		}
+		d := own()
+		d.ReassignBecause(desk.Bob, team)
+		wantReasons(t, d, map[string]string{met: "", desk.Bob + " briefing": "", annOff: "ill"})
+		d = own()
+		d.ReassignBecause(desk.Bob, candidate)
+		wantReasons(t, d, map[string]string{met: "ill", desk.Bob + " briefing": "", annOff: "ill"})
+		d.Deliver()
+		d.Reassign(desk.Ann) // for another reason, which nobody gave
+		wantReasons(t, d, map[string]string{met: "", desk.Ann + " briefing": "", desk.Bob + " cancellation": ""})
+		if got := effect.ReasonNoted(d.Interview); got != "" {
+			t.Errorf("the interviewer's own entry has %q", got)
+		}
+	})
 	t.Run("stands in the interviewer's own entry until the next change of the start", func(t *testing.T) {
 		d := told(t)
 		d.Book(desk.Mon(17, 0), desk.Ann, desk.Room)
-		because(d, "ill", models.AudienceTeam)
+		because(d, "ill", models.AudienceCandidate)
 		if got := effect.ReasonNoted(d.Interview); got != "ill" {
 			t.Errorf("it has %q", got)
 		}
+		because(d, "ill", models.AudienceTeam)
+		if got := effect.ReasonNoted(d.Interview); got != "" {
+			t.Errorf("it has what is for the team alone: %q", got)
+		}
+		because(d, "ill", models.AudienceCandidate)
 		d.Book(desk.Mon(18, 0), desk.Ann, desk.Room)
 		if got := effect.ReasonNoted(d.Interview); got != "" {
 			t.Errorf("after the next move it has %q", got)

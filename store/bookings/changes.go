@@ -24,7 +24,7 @@ func (s *Store) Reassign(ctx context.Context, by act.By,
 	var toStranger bool
 	var warnings []models.Warning
 	decide := func(tx *gorm.DB, i models.Interview) (after models.Interview, changed bool, err error) {
-		after, changed, toStranger, warnings, err = s.decideReassign(tx, i, email)
+		after, changed, toStranger, warnings, err = s.decideReassign(tx, i, email, by.Reason)
 		if changed {
 			after.Hold(i, by.Undo, s.db.NowOf(orgID), s.db.Now())
 		}
@@ -43,9 +43,9 @@ func (s *Store) Reassign(ctx context.Context, by act.By,
 
 // decideReassign gathers the facts of [booking.DecideReassign] and decides. toStranger says that the letter counts as
 // one to a stranger. ws are the warnings of the change.
-func (s *Store) decideReassign(tx *gorm.DB, i models.Interview,
-	email string) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
-	f, now := booking.ReassignFacts{Interview: i}, s.db.NowOf(i.OrgID)
+func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
+	why *models.Reason) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
+	f, now := booking.ReassignFacts{Interview: i, Why: why}, s.db.NowOf(i.OrgID)
 	if email == booking.Anybody {
 		if email, err = s.anybodyElse(tx, i, now); err != nil {
 			return i, false, false, nil, err

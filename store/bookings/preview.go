@@ -55,9 +55,9 @@ func (s *Store) previewBooking(tx *gorm.DB, o booking.Order, f booking.Facts, b 
 }
 
 // PreviewReassign is the preview of [Store.Reassign].
-func (s *Store) PreviewReassign(ctx context.Context, orgID, id, email string) (act.Preview, error) {
+func (s *Store) PreviewReassign(ctx context.Context, by act.By, orgID, id, email string) (act.Preview, error) {
 	return s.previewChange(ctx, orgID, id, func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
-		after, changed, _, _, err := s.decideReassign(tx, i, email)
+		after, changed, _, _, err := s.decideReassign(tx, i, email, by.Reason)
 		return after, changed, err
 	})
 }
