@@ -21,7 +21,8 @@ func TestFigures(t *testing.T) {
 	w.bookedFor("emil@candidate.example", startingAt(tuesday(15, 0), jonas))
 	w.external("fay@candidate.example") // whose link nobody opened: it has no start
 	j := w.bookedFor(dora, startingAt(tuesday(14, 0), priya))
-	_, _, err := w.Bookings.Change(ctx, act.By{}, w.org.ID, j.ID, booking.Cancel)
+	_, _, err := w.Bookings.Change(ctx, act.By{}, w.org.ID, j.ID,
+		booking.CancelBecause(&models.Reason{Text: "Priya is <ill>", Audience: models.AudienceTeam}))
 	w.must(err)
 	e := effect.Entry{OrgID: w.org.ID, InterviewID: i.ID, Target: "mail:candidate:" + cleo,
 		Kind: effect.LetterConfirmation, Revision: i.Revision, ProviderID: "x", Start: i.StartsAt, Stamp: noon}
@@ -58,7 +59,12 @@ func TestFigures(t *testing.T) {
 		}
 	}
 	page := recruiter.get(site.FiguresPath).want(200, "Weeks begin on Monday in Europe/Amsterdam", "No answer.",
-		"Confirmation to "+cleo, "Jonas Brandt", "From the booking to the interview")
+		"Confirmation to "+cleo, "Jonas Brandt", "From the booking to the interview", "Priya is <ill>")
+	for what, want := range map[string]int{"Reasons": 2, "Latest": 2} {
+		if rows := page.all("[aria-label=" + strconv.Quote(what) + "] tbody tr"); len(rows) != want {
+			t.Errorf("%s has %d rows, want %d", what, len(rows), want)
+		}
+	}
 	if len(page.all("main a[href="+site.InterviewPath(i.ID)+"]")) != 2 {
 		t.Error("the no-show and the letter that failed do not lead to the interview")
 	}
@@ -70,9 +76,13 @@ func TestFigures(t *testing.T) {
 		if row[1] == "2031-03-03" {
 			counted[row[3]+" "+row[6]] = row[7]
 		}
+		if row[0] == "reasons" {
+			counted[row[6]+" "+row[8]] = row[7]
+		}
 	}
 	for what, want := range map[string]string{jonas + " interviews": "2", jonas + " minutes": "120",
-		jonas + " no_show_candidate": "1", priya + " canceled": "1", priya + " interviews": "0", " confirmation": "1"} {
+		jonas + " no_show_candidate": "1", priya + " canceled": "1", priya + " interviews": "0", " confirmation": "1",
+		"canceled Priya is <ill>": "1", "no_show No answer.": "1"} {
 		if counted[what] != want {
 			t.Errorf("the file says %q of %s, want %s", counted[what], what, want)
 		}

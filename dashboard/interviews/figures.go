@@ -34,12 +34,14 @@ type figuresBody struct {
 	Days    []spanFigures
 	Steps   []stepFigures
 	More    bool
-	NoShows []Line
+	Reasons []figures.Because
+	Further int // reasons that are not among these
+	Latest  []latestLine
 	Letters []letterFigures
 	Failed  []failedLetter
 	Failing site.Plot
 
-	raw   pages.Figures
+	raw   pages.Listed
 	names map[string]string
 	weeks []figures.Week
 }
@@ -89,6 +91,13 @@ type spanFigures struct {
 type stepFigures struct {
 	figures.Step
 	Path string // of the posting
+}
+
+// latestLine is a move, a cancellation or a no-show.
+type latestLine struct {
+	Line
+	What, Why string // Why is "" if nobody said
+	At        time.Time
 }
 
 type letterFigures struct {
@@ -174,7 +183,7 @@ func figuresOf(v *site.Visit) (b figuresBody, refused, err error) {
 	b.Everything = site.FiguresPath
 	b.CSV = site.Href(site.FiguresPath+".csv", "posting", f.PostingID, "interviewer", whom, "until", v.Query("until"),
 		"weeks", v.Query("weeks"))
-	if b.raw, err = v.Store.Pages.Figures(v.Context(), v.Org, f); err != nil {
+	if b.raw, err = v.Store.Pages.ListedFigures(v.Context(), v.Org, f); err != nil {
 		return b, nil, err
 	}
 	b.Unlinked = !sameDays(v, f)

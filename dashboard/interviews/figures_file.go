@@ -1,6 +1,7 @@
 package interviews
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -20,8 +21,11 @@ func figuresFile(v *site.Visit) (site.Answer, error) {
 	}
 	var rows [][]string
 	first, last := b.weeks[0].First, b.weeks[len(b.weeks)-1].Last
+	row := func(section, from, to, who, posting, step, measure, reason string, n int) {
+		rows = append(rows, []string{section, from, to, who, posting, step, measure, strconv.Itoa(n), reason})
+	}
 	add := func(section, from, to, who, posting, step, measure string, n int) {
-		rows = append(rows, []string{section, from, to, who, posting, step, measure, strconv.Itoa(n)})
+		row(section, from, to, who, posting, step, measure, "", n)
 	}
 	for _, h := range b.raw.Held {
 		w := b.weeks[h.Week]
@@ -43,6 +47,13 @@ func figuresFile(v *site.Visit) (site.Answer, error) {
 		add("missed", b.weeks[m.Week].First, b.weeks[m.Week].Last, "", "", "",
 			[]string{"moved_by_team", "moved_by_candidate"}[btoi(m.ByCandidate)], m.Moves)
 	}
+	for _, r := range b.raw.Reasons {
+		for name, n := range map[string]int{"moved": r.Moves, "canceled": r.Canceled, "no_show": r.NoShows} {
+			if n > 0 {
+				row("reasons", first, last, "", "", "", name, r.Text, n)
+			}
+		}
+	}
 	for name, s := range map[string]figures.Spread{"invitation_to_booking": b.raw.Booked,
 		"booking_to_interview": b.raw.Begun} {
 		add("times", first, last, "", "", "", name, s.Count())
@@ -61,7 +72,9 @@ func figuresFile(v *site.Visit) (site.Answer, error) {
 	for _, l := range b.raw.Letters {
 		add("letters", b.weeks[l.Week].First, b.weeks[l.Week].Last, "", "", "", l.Kind, l.Count)
 	}
-	slices.SortStableFunc(rows, func(x, y []string) int { return slices.Compare(x[:7], y[:7]) })
+	slices.SortStableFunc(rows, func(x, y []string) int {
+		return cmp.Or(slices.Compare(x[:7], y[:7]), cmp.Compare(x[8], y[8]))
+	})
 	return site.CSVFile("figures-"+first+"-"+last+".csv", []string{"section", "from", "to", "interviewer_email",
-		"posting", "step", "measure", "value"}, rows)
+		"posting", "step", "measure", "value", "reason"}, rows)
 }

@@ -11,55 +11,33 @@ import (
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/figures"
+	"litmus/store/interviews"
+	"litmus/store/pages"
 )
 
 // fill makes tables and plots of what was counted. ids are those by which the list filters, by address.
 func (b *figuresBody) fill(v *site.Visit, f figures.Filter, ids map[string]string) {
 	n := len(f.Weeks)
 	first, last := f.Weeks[0].First, f.Weeks[n-1].Last
-	weeks, people := make([]figures.Held, n), map[string][]figures.Held{}
-	for email := range b.raw.Offered {
-		people[email] = make([]figures.Held, n)
-	}
-	for _, h := range b.raw.Held {
-		weeks[h.Week].Sum(h)
-		if people[h.Interviewer] == nil {
-			people[h.Interviewer] = make([]figures.Held, n)
-		}
-		people[h.Interviewer][h.Week].Sum(h)
-	}
-	offered := make([]int, n)
-	for _, each := range b.raw.Offered {
-		for w, halfHours := range each {
-			offered[w] += halfHours
-		}
-	}
-	moves := make([][2]int, n)
-	for _, m := range b.raw.Moves {
-		moves[m.Week][btoi(m.ByCandidate)] += m.Moves
-	}
-	one := func(h figures.Held, halfHours int, moved [2]int, from, to string) weekFigures {
+	weeks, people := b.raw.Totals(n)
+	one := func(t figures.Total, from, to string) weekFigures {
 		id := ids[f.Interviewer]
 		return weekFigures{
-			Interviews: number{h.Interviews, b.list(models.ViewPast, f, id, from, to)},
-			Canceled:   number{h.Canceled, b.list(models.ViewCanceled, f, id, from, to)},
-			NoShows: number{h.NoCandidate + h.NoInterviewer,
+			Interviews: number{t.Interviews, b.list(models.ViewPast, f, id, from, to)},
+			Canceled:   number{t.Canceled, b.list(models.ViewCanceled, f, id, from, to)},
+			NoShows: number{t.NoCandidate + t.NoInterviewer,
 				b.list(models.ViewNoShows, f, id, from, to)},
-			NoCandidate: h.NoCandidate, NoInterview: h.NoInterviewer, ByTeam: moved[0], ByCandidate: moved[1],
-			Hours: hoursOf(h.Minutes), Offered: hoursOf(halfHours * 30), Share: shareOf(h.Minutes, halfHours*30)}
+			NoCandidate: t.NoCandidate, NoInterview: t.NoInterviewer, ByTeam: t.ByTeam, ByCandidate: t.ByCandidate,
+			Hours: hoursOf(t.Minutes), Offered: hoursOf(t.HalfHours * 30), Share: shareOf(t.Minutes, t.HalfHours*30)}
 	}
-	var all figures.Held
-	var allOffered int
-	var allMoves [2]int
+	var all figures.Total
 	for w, week := range f.Weeks {
-		line := one(weeks[w], offered[w], moves[w], week.First, week.Last)
+		line := one(weeks[w], week.First, week.Last)
 		line.Name = week.From.In(models.Location(b.Zone)).Format("2 Jan 2006")
 		b.Weeks = append(b.Weeks, line)
-		all.Sum(weeks[w])
-		allOffered += offered[w]
-		allMoves[0], allMoves[1] = allMoves[0]+moves[w][0], allMoves[1]+moves[w][1]
+		all.Add(weeks[w])
 	}
-	b.All = one(all, allOffered, allMoves, first, last)
+	b.All = one(all, first, last)
 	for email, held := range people {
 		b.People = append(b.People, b.person(f, email, held, ids))
 	}
@@ -67,11 +45,11 @@ func (b *figuresBody) fill(v *site.Visit, f figures.Filter, ids map[string]strin
 		return cmp.Or(cmp.Compare(y.Interviews.N, x.Interviews.N), strings.Compare(strings.ToLower(x.Name),
 			strings.ToLower(y.Name)))
 	})
-	b.plots(weeks, offered, moves)
+	b.plots(weeks)
 	b.fillRest(v)
 }
 
-func (b *figuresBody) person(f figures.Filter, email string, held []figures.Held,
+func (b *figuresBody) person(f figures.Filter, email string, weeks []figures.Total,
 	ids map[string]string) personFigures {
 	id := ids[email]
 	path := func(from, to string) string {
@@ -81,32 +59,27 @@ func (b *figuresBody) person(f figures.Filter, email string, held []figures.Held
 		return b.list(models.ViewPast, f, id, from, to)
 	}
 	p := personFigures{Name: cmp.Or(b.names[email], email, "Nobody is named")}
-	var sum figures.Held
-	offered := 0
+	var sum figures.Total
 	for w, week := range f.Weeks {
-		halfHours := 0
-		if each := b.raw.Offered[email]; each != nil {
-			halfHours = each[w]
-		}
-		sum.Sum(held[w])
-		offered += halfHours
-		p.Weeks = append(p.Weeks, personWeek{number{held[w].Interviews, path(week.First, week.Last)},
-			hoursOf(halfHours * 30)})
+		sum.Add(weeks[w])
+		p.Weeks = append(p.Weeks, personWeek{number{weeks[w].Interviews, path(week.First, week.Last)},
+			hoursOf(weeks[w].HalfHours * 30)})
 	}
 	p.Interviews = number{sum.Interviews, path(f.Weeks[0].First, f.Weeks[len(f.Weeks)-1].Last)}
-	p.Hours, p.Offered, p.Share = hoursOf(sum.Minutes), hoursOf(offered*30), shareOf(sum.Minutes, offered*30)
+	p.Hours, p.Offered = hoursOf(sum.Minutes), hoursOf(sum.HalfHours*30)
+	p.Share = shareOf(sum.Minutes, sum.HalfHours*30)
 	return p
 }
 
 // plots draws what the tables by week say.
-func (b *figuresBody) plots(weeks []figures.Held, offered []int, moves [][2]int) {
+func (b *figuresBody) plots(weeks []figures.Total) {
 	var labels []string
 	series := make([][]float64, 6)
-	for w, held := range weeks {
+	for w, t := range weeks {
 		labels = append(labels, b.weeks[w].From.In(models.Location(b.Zone)).Format("2 Jan"))
-		for n, value := range []float64{float64(held.Minutes) / 60, float64(offered[w]) / 2,
-			float64(moves[w][0] + moves[w][1]), float64(held.Canceled),
-			float64(held.NoCandidate + held.NoInterviewer)} {
+		for n, value := range []float64{float64(t.Minutes) / 60, float64(t.HalfHours) / 2,
+			float64(t.ByTeam + t.ByCandidate), float64(t.Canceled), float64(t.NoCandidate + t.NoInterviewer),
+			float64(t.Letters)} {
 			series[n] = append(series[n], value)
 		}
 	}
@@ -116,12 +89,8 @@ func (b *figuresBody) plots(weeks []figures.Held, offered []int, moves [][2]int)
 	b.Missed = site.Plot{Title: "Moves, cancellations and no-shows, by week", Labels: labels,
 		Series: []site.Series{{Name: "Moves", Values: series[2]}, {Name: "Canceled", Values: series[3]},
 			{Name: "No-shows", Values: series[4]}}}
-	failing := make([]float64, len(weeks))
-	for _, l := range b.raw.Letters {
-		failing[l.Week] += float64(l.Count)
-	}
 	b.Failing = site.Plot{Title: "Letters that failed, by week", Labels: labels,
-		Series: []site.Series{{Name: "Letters that failed", Values: failing}}}
+		Series: []site.Series{{Name: "Letters that failed", Values: series[5]}}}
 }
 
 // fillRest fills in what has no weeks.
@@ -143,7 +112,11 @@ func (b *figuresBody) fillRest(v *site.Visit) {
 		b.Steps = append(b.Steps, stepFigures{s, site.PostingPath(s.PostingID, "")})
 	}
 	b.More = b.raw.More
-	b.NoShows = LinesOf(v, b.raw.NoShows, b.raw.Names)
+	b.Reasons = b.raw.Reasons[:min(len(b.raw.Reasons), mostReasons)]
+	b.Further = len(b.raw.Reasons) - len(b.Reasons)
+	for _, l := range b.raw.Latest {
+		b.Latest = append(b.Latest, latestOf(v, l, b.raw.Names))
+	}
 	kinds := map[string]int{}
 	for _, l := range b.raw.Letters {
 		kinds[l.Kind] += l.Count
@@ -164,6 +137,22 @@ func (b *figuresBody) fillRest(v *site.Visit) {
 		}
 		b.Failed = append(b.Failed, line)
 	}
+}
+
+// mostReasons is how many reasons are shown; the file has all.
+const mostReasons = 20
+
+func latestOf(v *site.Visit, l pages.Latest, names interviews.Names) latestLine {
+	line := latestLine{Line: LineOf(v, l.Interview, names), Why: l.Text, At: l.At}
+	switch l.What {
+	case figures.Moved:
+		line.What = "Moved"
+	case figures.Canceled:
+		line.What = "Canceled"
+	case figures.NoShow:
+		line.What = line.Absent
+	}
+	return line
 }
 
 // kindName is what a kind of letter is called at the beginning of a line.

@@ -11,7 +11,7 @@ import (
 // How many weeks are counted, the last one included.
 const (
 	DefaultWeeks = 12
-	MaxWeeks     = 26 // a query costs more with each of them: 200 ms on PostgreSQL at 100,000 interviews of two years
+	MaxWeeks     = 26 // a query costs more with each of them
 )
 
 // Week is seven days from a Monday of the organization's zone, [From, To).
@@ -58,6 +58,7 @@ type Figures struct {
 	Steps   []Step
 	More    bool // there are more steps than these
 	Moves   []Moves
+	Reasons []Because // the most frequent first
 	Letters []Letters
 }
 
@@ -81,11 +82,61 @@ func (h *Held) Sum(o Held) {
 	h.NoInterviewer += o.NoInterviewer
 }
 
-// Moves counts how often interviews were moved in a week, by when that was done.
+// Moves counts how often interviews were moved in a week, by when that was done. A move that was taken back is none.
 type Moves struct {
 	Week        int
 	ByCandidate bool // else by the team, or by an integration
 	Moves       int
+}
+
+// Total are the sums of a week, or of a week and an interviewer, whom moves and letters do not know.
+type Total struct {
+	Held
+	HalfHours           int // that are offered
+	ByTeam, ByCandidate int // moves
+	Letters             int // that failed
+}
+
+// Add adds the sums of another week or interviewer.
+func (t *Total) Add(o Total) {
+	t.Sum(o.Held)
+	t.HalfHours += o.HalfHours
+	t.ByTeam += o.ByTeam
+	t.ByCandidate += o.ByCandidate
+	t.Letters += o.Letters
+}
+
+// Totals sums by week, and by interviewer and week: of everybody who interviews or offers time. weeks is how many were
+// counted.
+func (f Figures) Totals(weeks int) (all []Total, people map[string][]Total) {
+	all, people = make([]Total, weeks), map[string][]Total{}
+	of := func(email string) []Total {
+		if people[email] == nil {
+			people[email] = make([]Total, weeks)
+		}
+		return people[email]
+	}
+	for _, h := range f.Held {
+		all[h.Week].Sum(h)
+		of(h.Interviewer)[h.Week].Sum(h)
+	}
+	for email, each := range f.Offered {
+		for w, halfHours := range each {
+			all[w].HalfHours += halfHours
+			of(email)[w].HalfHours += halfHours
+		}
+	}
+	for _, m := range f.Moves {
+		if m.ByCandidate {
+			all[m.Week].ByCandidate += m.Moves
+		} else {
+			all[m.Week].ByTeam += m.Moves
+		}
+	}
+	for _, l := range f.Letters {
+		all[l.Week].Letters += l.Count
+	}
+	return all, people
 }
 
 // Letters counts the letters of a kind whose last attempt in a week failed, and that nobody got since.

@@ -19,43 +19,71 @@ import (
 
 // Bounds of what the figures list.
 const (
-	maxSteps   = 200
-	maxFailed  = 50 // letters, the latest first
-	maxNoShows = 50 // the latest first
+	maxSteps  = 200
+	maxFailed = 50 // letters, the latest first
+	maxLatest = 50 // moves, cancellations and no-shows, the latest first
 )
 
-// Figures are the figures with some of what they count.
+// Figures are the figures with what their reasons are counted of.
 type Figures struct {
 	figures.Figures
-	Failed  []FailingEffect           // letters
-	NoShows []interviews.InterviewRow // to which somebody did not come
-	Names   interviews.Names          // of NoShows
+	Given []figures.Given // the latest first
+}
+
+// Listed are the figures with some of what they count, as the page shows it.
+type Listed struct {
+	Figures
+	Failed []FailingEffect // letters
+	Latest []Latest
+	Names  interviews.Names // of Latest
+}
+
+// Latest is a move or a cancellation with its reason, or a no-show, and the interview as it is now.
+type Latest struct {
+	figures.Given
+	Interview interviews.InterviewRow
 }
 
 // Figures counts what the filter selects (D26). Steps and letters that failed know no interviewer: the steps are
 // everybody's, and letters are selected by their interview. The number of queries is the same however much there is.
 func (s *Store) Figures(ctx context.Context, org models.Organization, f figures.Filter) (out Figures, err error) {
-	now := s.db.NowOf(org.ID)
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		for _, read := range []func(*gorm.DB, string, figures.Filter, *Figures) error{s.readHeld, s.readSpreads,
-			readSteps, readMoves, s.readFailedLetters} {
-			if err := read(tx, org.ID, f, &out); err != nil {
-				return err
-			}
-		}
-		if out.Offered, err = readOffered(tx, org, f, now); err != nil {
+		out, err = s.readFigures(tx, org, f)
+		return err
+	})
+	return out, db.Wrap("read figures", err)
+}
+
+// ListedFigures are [Store.Figures] with what the page lists of them.
+func (s *Store) ListedFigures(ctx context.Context, org models.Organization, f figures.Filter) (out Listed, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		if out.Figures, err = s.readFigures(tx, org, f); err != nil {
 			return err
 		}
-		from, to := f.From(), f.To().Add(-time.Millisecond)
-		q := models.InterviewSearch{NoShow: true, Backwards: true}
-		q.From, q.To, q.PostingID, q.InterviewerEmail = &from, &to, f.PostingID, f.Interviewer
-		out.NoShows, err = interviews.ReadSearched(s.db.Dialect, tx, org.ID, q, nil, now, maxNoShows)
-		return err
+		if out.Failed, err = s.readFailed(tx, org.ID, f); err != nil {
+			return err
+		}
+		return s.readLatest(tx, org.ID, &out)
 	})
 	if err != nil {
 		return out, db.Wrap("read figures", err)
 	}
-	out.Names, err = s.interviews.NamesOf(ctx, org.ID, out.NoShows)
+	var shown []interviews.InterviewRow
+	for _, l := range out.Latest {
+		shown = append(shown, l.Interview)
+	}
+	out.Names, err = s.interviews.NamesOf(ctx, org.ID, shown)
+	return out, err
+}
+
+func (s *Store) readFigures(tx *gorm.DB, org models.Organization, f figures.Filter) (out Figures, err error) {
+	for _, read := range []func(*gorm.DB, string, figures.Filter, *Figures) error{s.readHeld, s.readSpreads, s.readSteps,
+		s.readMoves, s.readGiven, s.readFailedLetters} {
+		if err := read(tx, org.ID, f, &out); err != nil {
+			return out, err
+		}
+	}
+	out.Offered, err = readOffered(tx, org, f, s.db.NowOf(org.ID))
 	return out, err
 }
 
@@ -74,7 +102,7 @@ func weekOf(column string, f figures.Filter) (expression string, args []any) {
 
 // heldIn selects the interviews i of the organization that begin in the span, by the index that serves the filter.
 func (s *Store) heldIn(orgID string, f figures.Filter) (from, where string, args []any) {
-	index, args := "interviews_by_start", []any{orgID, f.From(), f.To()}
+	index, args := "interviews_of_figures", []any{orgID, f.From(), f.To()}
 	where = "i.org_id = ? and i.starts_at >= ? and i.starts_at < ?"
 	if f.PostingID != "" {
 		index, where, args = "interviews_by_posting", where+" and i.posting_id = ?", append(args, f.PostingID)
@@ -108,9 +136,8 @@ func (s *Store) readSpreads(tx *gorm.DB, orgID string, f figures.Filter, out *Fi
 	from, where, args := s.heldIn(orgID, f)
 	read := func(into *figures.Spread, join, begin, end string) error {
 		var rows []struct{ Hours, N int }
-		err := tx.Raw("select ("+s.db.Dialect.Microseconds(end)+" - "+s.db.Dialect.Microseconds(begin)+
-			`) / 3600000000 as hours, count(*) as n from `+from+join+" where "+where+booked+begin+" <= "+end+
-			" group by 1", args...).Scan(&rows).Error
+		err := tx.Raw("select "+s.db.Dialect.Hours(begin, end)+" as hours, count(*) as n from "+from+join+" where "+
+			where+booked+begin+" <= "+end+" group by 1", args...).Scan(&rows).Error
 		*into = figures.Spread{}
 		for _, r := range rows {
 			(*into)[r.Hours] = r.N
@@ -123,10 +150,11 @@ func (s *Store) readSpreads(tx *gorm.DB, orgID string, f figures.Filter, out *Fi
 	return read(&out.Begun, "", "i.created_at", "i.starts_at")
 }
 
-func readSteps(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
+func (s *Store) readSteps(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
+	index := "candidates_of_steps"
 	where, args := "c.org_id = ? and c.created_at >= ? and c.created_at < ?", []any{orgID, f.From(), f.To()}
 	if f.PostingID != "" {
-		where, args = where+" and c.posting_id = ?", append(args, f.PostingID)
+		index, where, args = "candidates_of_posting", where+" and c.posting_id = ?", append(args, f.PostingID)
 	}
 	err := tx.Raw(`select x.posting_id, p.title as posting, t.name as track, a.title as assessment, x.reached,
 			x.went_on, x.rejected, x.withdrawn
@@ -134,7 +162,7 @@ func readSteps(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error 
 				sum(case when c.state = 'advanced' then 1 else 0 end) as went_on,
 				sum(case when c.state = 'rejected' then 1 else 0 end) as rejected,
 				sum(case when c.state = 'withdrawn' then 1 else 0 end) as withdrawn
-			from candidates c where `+where+` group by 1, 2, 3, 4) x
+			from candidates c`+s.db.Dialect.IndexedBy(index)+` where `+where+` group by 1, 2, 3, 4) x
 		join postings p on p.org_id = x.org_id and p.id = x.posting_id
 		join tracks t on t.org_id = x.org_id and t.posting_id = x.posting_id and t.id = x.track_id
 		join assessments a on a.org_id = x.org_id and a.id = x.assessment_id
@@ -148,48 +176,39 @@ func readSteps(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error 
 	return err
 }
 
-func readMoves(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
-	week, args := weekOf("h.at", f)
-	from, where := "history h", "h.org_id = ? and h.what = 'moved' and h.at >= ? and h.at < ?"
-	args = append(args, orgID, f.From(), f.To())
-	if f.PostingID != "" || f.Interviewer != "" {
-		from += " join interviews i on i.org_id = h.org_id and i.id = h.subject_id"
-	}
-	if f.PostingID != "" {
-		where, args = where+" and i.posting_id = ?", append(args, f.PostingID)
-	}
-	if f.Interviewer != "" {
-		where, args = where+" and i.interviewer_email = ?", append(args, f.Interviewer)
-	}
-	return tx.Raw("select "+week+` as week, h.actor_kind = 'candidate' as by_candidate, count(*) as moves
-		from `+from+" where "+where+" group by 1, 2 order by 1, 2", args...).Scan(&out.Moves).Error
-}
-
-// readFailedLetters counts the letters about interviews and invitations that failed, and reads the latest of them.
-func (s *Store) readFailedLetters(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
+// failedIn selects the letters e about interviews and invitations that failed in the span.
+func (s *Store) failedIn(orgID string, f figures.Filter) (from string, args []any) {
 	const letters = `
 		left join interviews i on i.org_id = e.org_id and i.id = e.interview_id
 		join candidates c on c.org_id = e.org_id and c.id = coalesce(i.candidate_id, e.candidate_id)
 		where e.org_id = ? and e.updated_at >= ? and e.updated_at < ? and ` + failingEffect +
 		" and e.target like 'mail:%'"
-	from, args := "effects e"+s.db.Dialect.IndexedBy("effects_failing")+letters, []any{orgID, f.From(), f.To()}
+	from, args = "effects e"+s.db.Dialect.IndexedBy("effects_failing")+letters, []any{orgID, f.From(), f.To()}
 	if f.PostingID != "" {
 		from, args = from+" and c.posting_id = ?", append(args, f.PostingID)
 	}
 	if f.Interviewer != "" {
 		from, args = from+" and i.interviewer_email = ?", append(args, f.Interviewer)
 	}
+	return from, args
+}
+
+func (s *Store) readFailedLetters(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
+	from, args := s.failedIn(orgID, f)
 	week, weeks := weekOf("e.updated_at", f)
-	if err := tx.Raw("select "+week+" as week, e.kind, count(*) as count from "+from+
-		" group by 1, 2 order by 1, 2", append(weeks, args...)...).Scan(&out.Letters).Error; err != nil {
-		return err
-	}
+	return tx.Raw("select "+week+" as week, e.kind, count(*) as count from "+from+
+		" group by 1, 2 order by 1, 2", append(weeks, args...)...).Scan(&out.Letters).Error
+}
+
+// readFailed reads the letters that failed, the latest first.
+func (s *Store) readFailed(tx *gorm.DB, orgID string, f figures.Filter) (failed []FailingEffect, err error) {
 	var rows []struct {
 		Effect                              db.EffectRecord `gorm:"embedded"`
 		CandidateName, CandidateEmail, Whom string
 		StartsAt                            *time.Time
 	}
-	err := tx.Raw("select e.*, c.name as candidate_name, c.email as candidate_email, c.id as whom, i.starts_at from "+
+	from, args := s.failedIn(orgID, f)
+	err = tx.Raw("select e.*, c.name as candidate_name, c.email as candidate_email, c.id as whom, i.starts_at from "+
 		from+" order by e.updated_at desc limit "+fmt.Sprint(maxFailed), args...).Scan(&rows).Error
 	for _, r := range rows {
 		one := FailingEffect{Entry: effect.Entry(r.Effect), CandidateName: r.CandidateName,
@@ -197,9 +216,9 @@ func (s *Store) readFailedLetters(tx *gorm.DB, orgID string, f figures.Filter, o
 		if r.StartsAt != nil {
 			one.StartsAt = *r.StartsAt
 		}
-		out.Failed = append(out.Failed, one)
+		failed = append(failed, one)
 	}
-	return err
+	return failed, err
 }
 
 // readOffered computes what the interviewers of the posting, or of any, offer in each week: their working hours, or

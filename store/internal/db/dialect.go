@@ -159,6 +159,14 @@ func (d Dialect) Microseconds(column string) string {
 	return column
 }
 
+// Hours is how many whole hours one instant is after another that is not later.
+func (d Dialect) Hours(begin, end string) string {
+	if d.Postgres {
+		return "floor(date_part('epoch', " + end + " - " + begin + ") / 3600)::bigint"
+	}
+	return "(" + end + " - " + begin + ") / 3600000000"
+}
+
 // Day converts an instant to its day in UTC, as in the index interviews_by_day.
 func (d Dialect) Day(instant string) string {
 	if d.Postgres {

@@ -1,0 +1,114 @@
+package pages
+
+import (
+	"encoding/json"
+	"slices"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/models/figures"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+)
+
+// movesIn selects the moves h of the organization that were made in the span and not taken back. What is taken back is
+// the change before it (see [models.Held]).
+func (s *Store) movesIn(orgID string, f figures.Filter) (from, where string, args []any) {
+	from = "history h" + s.db.Dialect.IndexedBy("history_of_moves")
+	where, args = "h.org_id = ? and h.what = 'moved' and h.at >= ? and h.at < ?", []any{orgID, f.From(), f.To()}
+	where += ` and not exists (select 1 from history t` + s.db.Dialect.IndexedBy("history_taken_back") + `
+			where t.org_id = h.org_id and t.what = 'taken_back' and t.subject_id = h.subject_id and t.at > h.at
+				and not exists (select 1 from history x where x.org_id = t.org_id and x.subject = 'interview'
+					and x.subject_id = t.subject_id and x.at > h.at and x.at < t.at
+					and x.what in ('moved', 'reassigned', 'replaced', 'taken_back')))`
+	if f.PostingID != "" || f.Interviewer != "" {
+		from += " join interviews i on i.org_id = h.org_id and i.id = h.subject_id"
+	}
+	if f.PostingID != "" {
+		where, args = where+" and i.posting_id = ?", append(args, f.PostingID)
+	}
+	if f.Interviewer != "" {
+		where, args = where+" and i.interviewer_email = ?", append(args, f.Interviewer)
+	}
+	return from, where, args
+}
+
+func (s *Store) readMoves(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
+	week, args := weekOf("h.at", f)
+	from, where, more := s.movesIn(orgID, f)
+	return tx.Raw("select "+week+` as week, h.actor_kind = 'candidate' as by_candidate, count(*) as moves
+		from `+from+" where "+where+" group by 1, 2 order by 1, 2", append(args, more...)...).Scan(&out.Moves).Error
+}
+
+// readGiven reads the moves and cancellations for which a reason was given and all no-shows, the latest first, and
+// counts their reasons.
+func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
+	d := s.db.Dialect
+	from, where, args := s.movesIn(orgID, f)
+	query := "select 'moved', h.subject_id, " + d.Instant("h.at") + ", h.details from " + from + " where " + where +
+		" and h.details like '%\"because%'"
+	_, where, more := s.heldIn(orgID, f)
+	query += " union all select 'canceled', i.id, " + d.Instant("i.canceled_at") + ", i.reason from interviews i" +
+		d.IndexedBy("interviews_canceled_because") + " where " + where +
+		" and i.canceled_at is not null and i.reason is not null"
+	query += " union all select 'no_show', i.id, " + d.Instant("i.starts_at") + ", i.no_show_note from interviews i" +
+		d.IndexedBy("interviews_no_shows") + " where " + where + " and i.no_show <> ''"
+	rows, err := tx.Raw(query+" order by 3 desc, 2", slices.Concat(args, more, more)...).Rows()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g figures.Given
+		var at db.Instant
+		var text string
+		if err := rows.Scan(&g.What, &g.InterviewID, &at, &text); err != nil {
+			return err
+		}
+		g.At = at.At
+		if g.Text, err = reasonOf(g.What, text); err != nil {
+			return err
+		}
+		out.Given = append(out.Given, g)
+	}
+	out.Reasons = figures.ReasonsOf(out.Given)
+	return rows.Err()
+}
+
+// reasonOf is the reason in what is stored: the details of a move, the reason of a cancellation, the note of a no-show.
+func reasonOf(what figures.Happening, stored string) (string, error) {
+	switch what {
+	case figures.Moved:
+		var details []models.Detail
+		err := json.Unmarshal([]byte(stored), &details)
+		for _, d := range details {
+			if d.Field == models.FieldBecause || d.Field == models.FieldBecauseTold {
+				return d.After, nil
+			}
+		}
+		return "", err
+	case figures.Canceled:
+		var r models.Reason
+		err := json.Unmarshal([]byte(stored), &r)
+		return r.Text, err
+	}
+	return stored, nil
+}
+
+func (s *Store) readLatest(tx *gorm.DB, orgID string, out *Listed) error {
+	latest := out.Given[:min(len(out.Given), maxLatest)]
+	ids := []string{""} // at least one, so that there is as much to ask for whatever was found
+	for _, g := range latest {
+		ids = append(ids, g.InterviewID)
+	}
+	rows, err := interviews.ReadInterviewRows(s.db.Dialect, tx, orgID, true, " and i.id in ?", ids)
+	known := map[string]interviews.InterviewRow{}
+	for _, r := range rows {
+		known[r.ID] = r
+	}
+	for _, g := range latest {
+		out.Latest = append(out.Latest, Latest{g, known[g.InterviewID]})
+	}
+	return err
+}
