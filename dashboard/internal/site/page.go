@@ -29,6 +29,7 @@ var funcs = template.FuncMap{
 	"icon":  icon,
 	"href":  Href,
 	"asset": assetURL,
+	"face":  FaceOf,
 
 	"originOf": OriginOf,
 }
@@ -196,6 +197,14 @@ func (p *page) Posted() bool { return p.visit.Method == http.MethodPost }
 
 // Name returns the name of who is signed in.
 func (p *page) Name() string { return models.NameOf(p.visit.Member.Name, p.visit.Member.Email) }
+
+// Logo returns the address of the organization's logo, "" for none.
+func (p *page) Logo() string {
+	if o := p.visit.Org; o.Brand.LogoType != "" {
+		return models.LogoPath(o.ID, o.Brand.Version)
+	}
+	return ""
+}
 
 // Organization returns the organization that somebody is signed in to.
 func (p *page) Organization() models.Organization { return p.visit.Org }
