@@ -32,7 +32,7 @@ type view struct {
 	Badge, Heading, Greeting, Lead          string
 	Month, Number, Weekday                  string     // of the calendar sheet beside the time
 	When, Time, Zone                        string     // When is "" for an invitation that does not expire
-	WhenLabel, WasLabel, Was                string     // Was is "" if the time did not change or the earlier one is unknown
+	WhenLabel, WasLabel, Was                string     // Was is "" if the time did not change or was unknown
 	Until                                   bool       // When is an end, so that every layout must show WhenLabel
 	Note                                    [][]string // lines of paragraphs, in the words of who invites
 	Rows                                    []row

@@ -9,8 +9,8 @@ import (
 // MaxNoteRunes is how many characters the note of an invitation may have: a few paragraphs, and no second letter.
 const MaxNoteRunes = 1000
 
-// ParseNote returns the personal note of an invitation as it is stored: plain text, whose paragraphs have one empty line
-// between them; "" if nothing of it can be seen. It is to the candidate, so whoever sees the invitation may read it. The
+// ParseNote returns the personal note of an invitation as it is stored: plain text, with one empty line between its
+// paragraphs; "" if nothing of it can be seen. It is to the candidate, so whoever sees the invitation may read it. The
 // error is of kind [Invalid].
 func ParseNote(s string) (string, error) {
 	var lines []string

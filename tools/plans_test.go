@@ -429,7 +429,8 @@ func TestPlanExpiresByTheTestClock(t *testing.T) {
 		says("could be confirmed until 2031-03-03T12:19:59.000Z only")
 }
 
-// TestPlanWithAReason: a plan of a cancellation, of a move and of another interviewer says why and who is told that, is of that reason alone,
+// TestPlanWithAReason: a plan of a cancellation, of a move and of another interviewer says why and who is told that, is
+// of that reason alone,
 // and stores it (T4, D11).
 func TestPlanWithAReason(t *testing.T) {
 	t.Parallel()

@@ -125,7 +125,8 @@ func TestSendInvites(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		w := open(t, url)
 		w.waiting()
-		arguments := strings.Replace(strings.Replace(invitesArguments, `{`, `{"note":"We met\nat the fair.",`, 1), `[`, `[
+		noted := strings.Replace(invitesArguments, `{`, `{"note":"We met\nat the fair.",`, 1)
+		arguments := strings.Replace(noted, `[`, `[
 			{"candidate_email":"submitted@candidate.example","candidate_name":"Wanda Waits"},
 			{"candidate_email":"Idle@candidate.example","candidate_name":"Wanda Waits"},`, 1)
 		a := w.call("send_invites", arguments, w.Key)

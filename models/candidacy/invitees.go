@@ -18,7 +18,7 @@ type Unread struct {
 	Why  string // a sentence without its stop
 }
 
-// ReadInvitees reads a list of people as somebody pastes it: "Mira Chen <mira@x.io>" as in a mail, any number in a line,
+// ReadInvitees reads a list of people as somebody pastes it: "Mira Chen <mira@x.io>" as in a mail, several in a line,
 // or one a line as in a spreadsheet or a CSV file, with the name and the address in either order. The first line may
 // name the columns, and then others than these are passed over. What cannot be read so, has no name or is there twice
 // is returned with the reason, in the order of the text.

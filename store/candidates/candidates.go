@@ -118,7 +118,8 @@ func NameCandidate(d db.Dialect, tx *gorm.DB, c models.Candidate) error {
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := db.CandidateRecord(c)
 	return db.Wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",
-		"advanced_from", "invite_note", "access_epoch", "resends", "resent_at", "resends_of_day", "revision", "updated_at").
+		"advanced_from", "invite_note", "access_epoch", "resends", "resent_at", "resends_of_day", "revision",
+		"updated_at").
 		Updates(&row).Error)
 }
 
