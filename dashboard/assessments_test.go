@@ -19,10 +19,10 @@ func TestAssessmentIsCreatedOnItsPage(t *testing.T) { // D18
 		"instructions", "# Draw\r\n\r\n**Something** <script>alert(1)</script>")
 	before := w.rows()
 	mei.post("/dashboard/assessments/new", having(filled, "title", "")...).want(400, "The title is required.")
-	mei.post("/dashboard/assessments/new", having(filled, "limit", "soon")...).want(400, `"soon" is not right`)
+	mei.post("/dashboard/assessments/new", having(filled, "limit", "4")...).want(400, "The length", "from 5 to 480")
 	mei.post("/dashboard/assessments/new", lacking(filled, "mode")...).want(400, "delivery mode")
 	shown := mei.post("/dashboard/assessments/new", append(filled, "do", "preview")...).
-		want(200, "What candidates see", "1 hour 30 minutes")
+		want(200, "What candidates see").lacks("Time limit 1 hour")
 	if got := shown.text("div.instructions h3") + "|" + shown.text("div.instructions strong"); got != "Draw|Something" {
 		t.Errorf("the preview shows %q of the instructions", got)
 	}

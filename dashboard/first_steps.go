@@ -49,15 +49,12 @@ func sayFirstStep(step models.FirstStep, posting string) firstStep {
 		// done if there are two
 		return firstStep{Title: "Add your colleagues", Do: "Add members", Path: site.MembersPath,
 			Hint: "Whoever interviews, and whoever recruits. Each gets a letter, and needs no password."}
-	case models.FirstAssessment:
-		return firstStep{Title: "Write an assessment", Do: "New assessment", Path: site.AssessmentsPath + "/new",
-			Hint: "What candidates do: a live interview, a take-home or a work trial."}
 	case models.FirstPipeline:
-		return firstStep{Title: "Create a posting with its pipeline", Do: open, Path: path,
-			Hint: "The role that you hire for, and the steps that its candidates go through, one of them live."}
+		return firstStep{Title: "Create a posting with its first step", Do: open, Path: path,
+			Hint: "The role that you hire for, its live interview, and who interviews."}
 	case models.FirstTimes:
-		return firstStep{Title: "Say who interviews, and when", Do: open, Path: path + "#interviewers",
-			Hint: "Assign interviewers to the posting. Each paints a week, or connects a calendar."}
+		return firstStep{Title: "Say when they interview", Do: open, Path: path + "#interviewers",
+			Hint: "Give each interviewer working hours, or paint a week, or connect a calendar."}
 	}
 	return firstStep{Title: "Book the first interview", Do: "Book", Path: site.BookPath,
 		Hint: "You see what will be sent to whom before you confirm it."}

@@ -98,7 +98,7 @@ func TestPostingListOnItsPage(t *testing.T) { // D17
 	}
 	for n := range 2 * 25 {
 		w.must1(w.Pipelines.CreatePosting(ctx, act.By{}, w.org.ID, fmt.Sprintf("post_%032x", n),
-			pipeline.PostingEdit{Kind: models.KindRole, Title: fmt.Sprintf("Role %02d", n)}))
+			pipeline.PostingEdit{Kind: models.KindRole, Title: fmt.Sprintf("Role %02d", n)}, nil))
 	}
 	seen := map[string]bool{}
 	for path := "/dashboard/postings"; path != ""; {

@@ -6,7 +6,6 @@ type FirstStep int
 // The first steps, in the order in which they are done.
 const (
 	FirstColleagues FirstStep = iota // somebody beside the first admin is a member
-	FirstAssessment                  // there is an exercise for candidates
 	FirstPipeline                    // an open posting has a live round that can be booked
 	FirstTimes                       // somebody offers times on an open posting
 	FirstInterview                   // an interview is booked
@@ -14,8 +13,8 @@ const (
 
 // SetupProgress says what of that an organization has.
 type SetupProgress struct {
-	Colleagues, Assessment, Pipeline, Times, Interview bool
-	PostingID                                          string // the newest open posting, "" if there is none
+	Colleagues, Pipeline, Times, Interview bool
+	PostingID                              string // the newest open posting, "" if there is none
 }
 
 // StepDone is a first step, and whether it is done.
@@ -29,6 +28,6 @@ func (b SetupProgress) FirstSteps() []StepDone {
 	if b.Interview {
 		return nil
 	}
-	return []StepDone{{FirstColleagues, b.Colleagues}, {FirstAssessment, b.Assessment}, {FirstPipeline, b.Pipeline},
-		{FirstTimes, b.Times}, {FirstInterview, false}}
+	return []StepDone{{FirstColleagues, b.Colleagues}, {FirstPipeline, b.Pipeline}, {FirstTimes, b.Times},
+		{FirstInterview, false}}
 }

@@ -8,9 +8,10 @@ import (
 	"litmus/models/timetable"
 )
 
-// CreatePosting creates a posting: see [pipelines.Store.CreatePosting].
-func (s *Service) CreatePosting(ctx context.Context, by By, id string, e pipeline.PostingEdit) (models.Posting, error) {
-	return s.store.Pipelines.CreatePosting(ctx, by.By, by.Org.ID, id, e)
+// CreatePosting creates a posting, with its first step unless that is nil: see [pipelines.Store.CreatePosting].
+func (s *Service) CreatePosting(ctx context.Context, by By, id string, e pipeline.PostingEdit,
+	first *pipeline.AddRound) (models.Posting, error) {
+	return s.store.Pipelines.CreatePosting(ctx, by.By, by.Org.ID, id, e, first)
 }
 
 // EditPosting changes what a posting says: see [pipelines.Store.EditPosting].

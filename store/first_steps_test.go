@@ -33,7 +33,7 @@ func TestSetupProgress(t *testing.T) {
 		setup := acme()
 		setup.Organization.Slug, setup.Imports, setup.Submissions = "new", nil, nil
 		backend := f.apply(setup).Postings["backend"].ID
-		want = models.SetupProgress{Colleagues: true, Assessment: true, Pipeline: true, Times: true, PostingID: backend}
+		want = models.SetupProgress{Colleagues: true, Pipeline: true, Times: true, PostingID: backend}
 		is("with a pipeline and painted times")
 		f.clock.Set(noon.AddDate(0, 1, 0))
 		want.Times = false

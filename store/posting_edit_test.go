@@ -55,30 +55,63 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 		f := openEdited(t, url)
 		id := pipelines.NewPostingID()
 		edit := pipeline.PostingEdit{Kind: models.KindRole, Title: " Backend ", Team: "Data"}
-		p := must(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit))(t)
+		p := must(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, nil))(t)
 		if p.Key != "backend-2" || p.Title != "Backend" || p.Version != 1 || !p.CreatedAt.Equal(noon) {
 			t.Errorf("got %+v", p)
 		}
 		before := f.dump()
-		if again, err := f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit); err != nil || again.ID != id {
+		if again, err := f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, nil); err != nil || again.ID != id {
 			t.Errorf("the form twice: got %+v (%v), want the posting that it made", again, err)
 		}
 		other := edit
 		other.Title = "Frontend"
-		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other)), models.Conflict,
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other, nil)), models.Conflict,
 			"the form again, with another title")
-		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, "post_1", edit)), models.Invalid, "an id")
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, "post_1", edit, nil)), models.Invalid, "an id")
 		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(),
-			pipeline.PostingEdit{Kind: models.KindRole})), models.Invalid, "without title")
+			pipeline.PostingEdit{Kind: models.KindRole}, nil)), models.Invalid, "without title")
 		f.unchanged(before)
 
 		id = pipelines.NewPostingID()
 		each(8, func(int) error {
-			return failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other))
+			return failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other, nil))
 		}, func(_ int, err error) { f.must(err) })
 		if n := f.scalar("select count(*) from postings where org_id = ? and title = 'Frontend'", f.org.ID); n != 1 {
 			t.Errorf("%d postings of a form that was sent eight times at once, want 1", n)
 		}
+	})
+}
+
+// TestFirstStepWithAssessment proves D17: a posting and a step are made with a new assessment together, or not at all.
+func TestFirstStepWithAssessment(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := openEdited(t, url)
+		id, edit := pipelines.NewPostingID(), pipeline.PostingEdit{Kind: models.KindRole, Title: "Diver"}
+		made := pipeline.AssessmentEdit{Title: "Talk", DeliveryMode: models.DeliverySync, Ready: true, TimeLimitMinutes: 45}
+		first := pipeline.AddRound{ID: pipelines.NewRoundID(), TrackID: pipelines.NewTrackID(), Made: &made,
+			Step: pipeline.StepEdit{Type: models.StepAssessment, Title: "Talk", Bookable: true,
+				AssessmentID: pipelines.NewAssessmentID()}}
+		before := f.dump()
+		wrong := first
+		wrong.Step.FallbackRecipients = []string{"nobody"}
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &wrong)), models.Invalid, "a step")
+		wrong = first
+		wrong.TrackID = f.page().Tracks[0].ID
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &wrong)), models.Invalid,
+			"another posting's track")
+		f.unchanged(before)
+
+		f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &first))
+		page := must(f.Pipelines.PostingPage(ctx, f.org.ID, id))(t)
+		r := page.Rounds[first.TrackID][0]
+		if r.AssessmentID != first.Step.AssessmentID || r.DeliveryMode != models.DeliverySync || r.DurationMinutes != 45 ||
+			page.Assessments[r.AssessmentID].Title != "Talk" || !page.Tracks[0].IsDefault {
+			t.Errorf("the step is %+v of %+v", r, page.Tracks)
+		}
+		before = f.dump()
+		f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &first)) // sent twice
+		f.unchanged(before)
 	})
 }
 
@@ -349,7 +382,7 @@ func TestPostingList(t *testing.T) { // D17
 		for n, title := range titles {
 			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
 			f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(),
-				pipeline.PostingEdit{Kind: models.KindRole, Title: title, Team: "Team " + title, Location: "Oslo"}))
+				pipeline.PostingEdit{Kind: models.KindRole, Title: title, Team: "Team " + title, Location: "Oslo"}, nil))
 		}
 		var all []pipeline.PostingLine
 		var after *models.Position

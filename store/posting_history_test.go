@@ -75,7 +75,7 @@ track removed: Other`; got != want {
 		if got := told(f.history(models.SubjectAssessment, made.ID)); got != "created" {
 			t.Errorf("the assessment's history is %s", got)
 		}
-		created := must(f.Pipelines.CreatePosting(t.Context(), byKit, f.org.ID, pipelines.NewPostingID(), edit))(t)
+		created := must(f.Pipelines.CreatePosting(t.Context(), byKit, f.org.ID, pipelines.NewPostingID(), edit, nil))(t)
 		if got := told(f.history(models.SubjectPosting, created.ID)); got != "created" {
 			t.Errorf("the new posting's history is %s", got)
 		}

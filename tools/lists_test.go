@@ -74,7 +74,7 @@ func TestToolLists(t *testing.T) {
 		w.newAssessment()
 		w.offers(fmt.Sprintf("many%02d@ours.example", n), at.AddDate(0, 0, 7))
 		_, err := w.Pipelines.CreatePosting(ctx, act.By{}, w.Ours.Organization, pipelines.NewPostingID(),
-			pipeline.PostingEdit{Kind: models.KindRole, Title: "Another"})
+			pipeline.PostingEdit{Kind: models.KindRole, Title: "Another"}, nil)
 		w.Must(err)
 		w.handInFor(w.invite(fmt.Sprintf("home%d@candidate.example", n), "$assessment"))
 	}

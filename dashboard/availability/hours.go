@@ -210,6 +210,9 @@ func saveHours(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	r := typedWeek(v)
+	if v.Field("office") != "" {
+		r = r.Office()
+	}
 	if typed, asked := changeTyped(v, r); asked {
 		return hoursPage(v, who, v.Field("week"), typed)
 	}

@@ -114,6 +114,9 @@ func askForWhom(v *site.Visit, body bookBody, roundID string) (site.Answer, erro
 	if err != nil {
 		return site.Answer{}, err
 	}
+	if len(rounds) == 1 {
+		roundID = rounds[0].ID
+	}
 	body.Rounds = roundChoices(rounds, roundID)
 	if words := models.SearchWords(body.Text); len(words) > 0 {
 		found, err := v.Store.Pages.FindCandidates(v.Context(), v.Org.ID, words, 20)

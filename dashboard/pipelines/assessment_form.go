@@ -66,6 +66,11 @@ func typedAssessmentOf(a models.Assessment) typedAssessment {
 func (t typedAssessment) edit() (pipeline.AssessmentEdit, error) {
 	e := pipeline.AssessmentEdit{Title: t.Title, DeliveryMode: t.Mode, Ready: t.Ready, Instructions: t.Instructions}
 	var err error
+	if t.Mode == models.DeliverySync { // its limit is its length, which steps take over
+		e.TimeLimitMinutes, err = models.ParseWhole("the length", t.Limit, 0, models.MinDurationMinutes,
+			models.MaxDurationMinutes)
+		return e, err
+	}
 	e.TimeLimitMinutes, err = models.ParseWhole("the time limit", t.Limit, 0, 0, pipeline.MaxTimeLimitMinutes)
 	return e, err
 }
@@ -183,6 +188,6 @@ func assessmentDifferences(saved, typed typedAssessment) []difference {
 	return differing(difference{"Title", saved.Title, typed.Title},
 		difference{"Delivery", deliveryModes[saved.Mode], deliveryModes[typed.Mode]},
 		difference{"For candidates", ready[saved.Ready], ready[typed.Ready]},
-		difference{"Time limit in minutes", saved.Limit, typed.Limit},
+		difference{limitNames[typed.Mode == models.DeliverySync] + " in minutes", saved.Limit, typed.Limit},
 		difference{"Instructions", text(saved), text(typed)})
 }

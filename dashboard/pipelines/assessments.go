@@ -67,6 +67,9 @@ func assessments(v *site.Visit) (site.Answer, error) {
 			"pipelines."), nil
 }
 
+// limitNames are what a time limit is called, of a live assessment and of others.
+var limitNames = map[bool]string{true: "Length", false: "Time limit"}
+
 // limitWords returns a time limit in words, "" for none.
 func limitWords(minutes int) string {
 	switch {

@@ -34,6 +34,7 @@ type postingView struct {
 type assignedView struct {
 	pipeline.AssignedInterviewer
 	ToSlots string // address of their free times on it, "" where that is not for the member
+	ToHours string // likewise of their hours, which they do not have yet
 }
 
 // trackView is a track of the pipeline with its steps.
@@ -97,7 +98,11 @@ func showPosting(v *site.Visit, typed assignForm) (site.Answer, error) {
 		ToCandidates:    toPage(v, site.CandidatesPath, access.ActionSeeCandidate, page.Posting.ID),
 		ToInterviews:    toPage(v, site.InterviewsPath, access.ActionSeeInterview, page.Posting.ID)}
 	for _, i := range page.Interviewers {
-		body.Interviewers = append(body.Interviewers, assignedView{i, toSlots(v, page.Posting.ID, i.Email)})
+		view := assignedView{AssignedInterviewer: i, ToSlots: toSlots(v, page.Posting.ID, i.Email)}
+		if i.Empty() && v.Served[site.HoursPath] && v.Can(access.ActionEditHours, v.OwnOf(i.Email)) {
+			view.ToHours = site.Href(site.HoursPath, "person", v.Store.Availability.PersonID(v.Org.ID, i.Email))
+		}
+		body.Interviewers = append(body.Interviewers, view)
 	}
 	body.Candidates, body.InterviewCount = page.Use.Total()
 	board, err := v.Store.Pages.Board(v.Context(), v.Org.ID, page.Posting.ID, page.Lanes(), boardCards)

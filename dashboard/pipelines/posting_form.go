@@ -1,10 +1,13 @@
 package pipelines
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/models/pipeline"
 	"litmus/store/pipelines"
 )
@@ -17,9 +20,91 @@ type postingForm struct {
 	Version  int64
 	Action   string
 	Back     string
-	Versions []difference      // what is saved by now, if that is another version than the form showed
-	Fixed    bool              // the posting has candidates, so its kind stays
-	Choices  []recruiterChoice // of an older posting: whoever makes one is its recruiter
+	Versions []difference // what is saved by now, if that is another version than the form showed
+	Fixed    bool         // the posting has candidates, so its kind stays
+
+	Recruiting []recruiterChoice // of an older posting: whoever makes one is its recruiter
+
+	firstStep // of a new posting
+}
+
+// firstStep is what the form of a new posting asks for beside the posting, so that a team can book after one form: the
+// first step of its pipeline, and who interviews.
+type firstStep struct {
+	First                   typedStep
+	RoundID, TrackID, Makes string // the ids of what the form makes
+	Choices                 []models.Assessment
+	Members                 []memberChoice // nobody if the member may not assign interviewers
+	Interviewers            []string       // the addresses that are ticked
+	Me                      string
+}
+
+// memberChoice is a member to choose as an interviewer.
+type memberChoice struct{ Email, Known string }
+
+// Interviews reports whether the member is ticked.
+func (f firstStep) Interviews(email string) bool { return slices.Contains(f.Interviewers, email) }
+
+// blankStep returns the part of a form that nothing was typed into. Whoever has no colleagues interviews themselves.
+func blankStep(v *site.Visit) (f firstStep, err error) {
+	f.newIDs()
+	if err := f.fill(v); err != nil {
+		return f, err
+	}
+	if len(f.Choices) == 0 {
+		f.First.AssessmentID = models.DeliverySync
+	}
+	if len(f.Members) == 1 {
+		f.Interviewers = []string{f.Members[0].Email}
+	}
+	return f, nil
+}
+
+func (f *firstStep) newIDs() {
+	f.RoundID, f.TrackID, f.Makes = pipelines.NewRoundID(), pipelines.NewTrackID(), pipelines.NewAssessmentID()
+}
+
+// fill fills in what there is to choose from.
+func (f *firstStep) fill(v *site.Visit) (err error) {
+	f.Me = v.Member.Email
+	if f.Choices, err = v.Store.Pipelines.AssessmentChoices(v.Context(), v.Org.ID); err != nil ||
+		!v.Can(access.ActionAssignInterviewers, access.Facts{}) {
+		return err
+	}
+	members, err := v.Store.Team.Members(v.Context(), v.Org.ID)
+	for _, m := range members {
+		f.Members = append(f.Members, memberChoice{m.Email, models.NameOf(m.Name, m.Email)})
+	}
+	return err
+}
+
+func readFirstStep(v *site.Visit) firstStep {
+	f := firstStep{First: readStep(v), RoundID: v.Field("round"), TrackID: v.Field("track"), Makes: v.Field("makes"),
+		Interviewers: v.Form["interviewers"]}
+	f.First.Type, f.First.Title, f.First.Bookable = models.StepAssessment, v.Field("step"), true
+	return f
+}
+
+// adds returns the change that makes the first step, nil if none is asked for. A step with an assessment that is there
+// has its title, if none is typed.
+func (f firstStep) adds() (*pipeline.AddRound, error) {
+	step := f.First
+	if step.AssessmentID == "" {
+		return nil, nil
+	}
+	for _, a := range f.Choices {
+		if a.ID == step.AssessmentID {
+			step.Title = cmp.Or(step.Title, a.Title)
+		}
+	}
+	if err := models.CleanLine("the first step's title", &step.Title, true); err != nil {
+		return nil, err
+	}
+	if step.AssessmentID != models.DeliverySync {
+		step.Minutes = "" // the form hides it
+	}
+	add, err := step.adds(f.RoundID, f.TrackID, f.Makes)
+	return &add, err
 }
 
 // difference is a field of a form that says something else than what is saved by now.
@@ -37,20 +122,48 @@ func differing(all ...difference) (out []difference) {
 
 // newPosting shows the form of a new posting.
 func newPosting(v *site.Visit) (site.Answer, error) {
+	first, err := blankStep(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
 	return showPostingForm(v, postingForm{PostingEdit: pipeline.PostingEdit{Kind: models.KindRole, Type: "full_time"},
-		ID: pipelines.NewPostingID(), New: true})
+		ID: pipelines.NewPostingID(), New: true, firstStep: first})
 }
 
-// createPosting makes the posting. A form that is sent twice makes one.
+// createPosting makes the posting with its first step, and assigns its interviewers. A form that is sent twice makes
+// one.
 func createPosting(v *site.Visit) (site.Answer, error) {
-	f := postingForm{PostingEdit: readPosting(v), ID: v.Field("id"), New: true}
-	p, err := v.Acts.CreatePosting(v.Context(), v.By(), f.ID, f.PostingEdit)
+	f := postingForm{PostingEdit: readPosting(v), ID: v.Field("id"), New: true, firstStep: readFirstStep(v)}
+	if err := f.fill(v); err != nil {
+		return site.Answer{}, err
+	}
+	first, err := f.adds()
+	if err == nil {
+		_, err = v.Acts.CreatePosting(v.Context(), v.By(), f.ID, f.PostingEdit, first)
+	}
 	if err != nil {
 		f.ID = pipelines.NewPostingID() // the next one is another posting
+		f.newIDs()
 		return refusedPostingForm(v, f, err)
 	}
-	return site.RedirectNote(site.PostingPath(p.ID, ""), "The posting is created. Add the steps of its pipeline next."),
-		nil
+	for _, m := range f.Members {
+		if !f.Interviews(m.Email) {
+			continue
+		}
+		if err := v.Acts.AssignInterviewer(v.Context(), v.By(), f.ID, m.Email, ""); err != nil {
+			return site.Answer{}, err
+		}
+	}
+	switch {
+	case first == nil:
+		return site.RedirectNote(site.PostingPath(f.ID, ""),
+			"The posting is created. Add the steps of its pipeline next."), nil
+	case len(f.Interviewers) == 0:
+		return site.RedirectNote(site.PostingPath(f.ID, "#interviewers"),
+			"The posting is created. Say next who interviews."), nil
+	}
+	return site.RedirectNote(site.PostingPath(f.ID, "#interviewers"),
+		"The posting is created. Its times are offered once its interviewers have hours, or painted times."), nil
 }
 
 // editPostingPage shows the form of a posting.
@@ -97,7 +210,7 @@ func showPostingForm(v *site.Visit, f postingForm) (site.Answer, error) {
 		return v.Show("posting-form", "New posting", f).Under(site.PostingsPath, "Postings"), nil
 	}
 	var err error
-	if f.Choices, err = recruiterChoices(v, f.Recruiters); err != nil {
+	if f.Recruiting, err = recruiterChoices(v, f.Recruiters); err != nil {
 		return site.Answer{}, err
 	}
 	f.Action, f.Back = site.PostingPath(f.ID, "/edit"), site.PostingPath(f.ID, "")

@@ -23,6 +23,7 @@ type stepForm struct {
 	Back     string
 	Step     typedStep
 	Choices  []models.Assessment // to choose from
+	Makes    string              // the id of the assessment that a new step can be made with
 	Held     string              // what depends on the saved step, so that its assessments stay
 	Versions []difference        // what is saved by now, if that is another version than the form showed
 }
@@ -33,6 +34,34 @@ type typedStep struct {
 	Bookable, Indefinite               bool
 	Recipients, Mode                   string
 	AssessmentIDs                      []string
+	Instructions                       string // of an assessment that is made with the step
+}
+
+// made returns the assessment that is made with the step, whose title it has; nil for one that is there. Instead of an
+// id the form says how it is done then.
+func (t typedStep) made(minutes int) *pipeline.AssessmentEdit {
+	if t.AssessmentID != models.DeliverySync && t.AssessmentID != models.DeliveryAsync {
+		return nil
+	}
+	e := pipeline.AssessmentEdit{Title: t.Title, DeliveryMode: t.AssessmentID, Ready: true,
+		Instructions: t.Instructions}
+	if t.AssessmentID == models.DeliverySync {
+		e.TimeLimitMinutes = minutes
+	}
+	return &e
+}
+
+// adds returns the change that adds the step as a form says it, whose ids those are; the error is of kind
+// [models.Invalid].
+func (t typedStep) adds(id, trackID, assessmentID string) (c pipeline.AddRound, err error) {
+	c = pipeline.AddRound{ID: id, TrackID: trackID, GroupID: pipelines.NewGroupID()}
+	if c.Step, err = t.edit(); err != nil {
+		return c, err
+	}
+	if c.Made = t.made(c.Step.DurationMinutes); c.Made != nil {
+		c.Step.AssessmentID = assessmentID
+	}
+	return c, nil
 }
 
 // Has reports whether the group has the assessment.
@@ -48,7 +77,8 @@ func (t typedStep) Words() string { return stepTypes[t.Type] }
 func readStep(v *site.Visit) typedStep {
 	return typedStep{Type: v.Field("type"), Title: v.Field("title"), AssessmentID: v.Field("assessment"),
 		Minutes: v.Field("minutes"), Bookable: v.Field("bookable") != "", Indefinite: v.Field("indefinite") != "",
-		Recipients: v.Form.Get("recipients"), Mode: v.Field("mode"), AssessmentIDs: v.Form["assessments"]}
+		Recipients: v.Form.Get("recipients"), Mode: v.Field("mode"), AssessmentIDs: v.Form["assessments"],
+		Instructions: v.Form.Get("instructions")}
 }
 
 func typedOf(r models.Round) typedStep {
@@ -64,8 +94,8 @@ func (t typedStep) edit() (e pipeline.StepEdit, err error) {
 	if t.Type != models.StepAssessment {
 		return e, nil
 	}
-	if e.DurationMinutes, err = models.ParseWhole("the duration", t.Minutes, models.DefaultDurationMinutes,
-		models.MinDurationMinutes, models.MaxDurationMinutes); err != nil {
+	if e.DurationMinutes, err = models.ParseWhole("the duration", t.Minutes, 0, models.MinDurationMinutes,
+		models.MaxDurationMinutes); err != nil {
 		return e, err
 	}
 	e.FallbackRecipients, err = pipeline.ParseAddresses("the fallback recipients", t.Recipients,
@@ -79,19 +109,21 @@ func newStep(v *site.Visit, page pipeline.PostingPage) (site.Answer, error) {
 	if stepTypes[kind] == "" {
 		kind = models.StepAssessment
 	}
-	return showStepForm(v, page.Facts, stepForm{ID: pipelines.NewRoundID(), New: true,
-		TrackID: v.Query("track"),
-		Step: typedStep{Type: kind, Minutes: strconv.Itoa(models.DefaultDurationMinutes), Bookable: true,
-			Mode: models.AssignRandom}}), nil
+	f := stepForm{ID: pipelines.NewRoundID(), New: true, TrackID: v.Query("track"), Makes: pipelines.NewAssessmentID(),
+		Step: typedStep{Type: kind, Bookable: true, Mode: models.AssignRandom}}
+	if len(page.Assessments) == 0 {
+		f.Step.AssessmentID = models.DeliverySync
+	}
+	return showStepForm(v, page.Facts, f), nil
 }
 
-// createStep adds the step at the end of the track. A form that is sent twice adds one.
+// createStep adds the step at the end of the track, with its assessment if that is new. A form that is sent twice adds
+// one.
 func createStep(v *site.Visit) (site.Answer, error) {
-	f := stepForm{ID: v.Field("id"), New: true, TrackID: v.Field("track"), Step: readStep(v)}
-	step, err := f.Step.edit()
+	f := stepForm{ID: v.Field("id"), New: true, TrackID: v.Field("track"), Makes: v.Field("makes"), Step: readStep(v)}
+	add, err := f.Step.adds(f.ID, f.TrackID, f.Makes)
 	if err == nil {
-		err = editPipeline(v, pipeline.AddRound{ID: f.ID, TrackID: f.TrackID, GroupID: pipelines.NewGroupID(),
-			Step: step})
+		err = editPipeline(v, add)
 	}
 	if err == nil {
 		return site.RedirectNote(site.PostingPath(v.ID(), "#"+f.ID), "The step is added."), nil
@@ -100,7 +132,7 @@ func createStep(v *site.Visit) (site.Answer, error) {
 	if failed != nil {
 		return site.Answer{}, failed
 	}
-	f.ID = pipelines.NewRoundID()
+	f.ID, f.Makes = pipelines.NewRoundID(), pipelines.NewAssessmentID()
 	return showStepForm(v, page.Facts, f).Refusing(err)
 }
 
@@ -133,7 +165,7 @@ func editStep(v *site.Visit) (site.Answer, error) {
 	}
 	switch track, n := page.Round(f.ID); {
 	case n < 0:
-		f.ID, f.New = pipelines.NewRoundID(), true
+		f.ID, f.Makes, f.New = pipelines.NewRoundID(), pipelines.NewAssessmentID(), true
 	case stale(v, page.Posting.Version):
 		f.Versions = stepDifferences(page.Facts, typedOf(page.Rounds[track][n]), f.Step)
 	}
@@ -164,6 +196,11 @@ func stepDifferences(f pipeline.Facts, saved, typed typedStep) []difference {
 func showStepForm(v *site.Visit, facts pipeline.Facts, f stepForm) site.Answer {
 	f.Posting, f.Version, f.Back = facts.Posting, facts.Posting.Version, site.PostingPath(facts.Posting.ID, "")
 	f.Choices, f.Tracks = choicesOf(facts), facts.Tracks
+	if len(f.Tracks) == 1 {
+		f.TrackID = f.Tracks[0].ID
+	} else if len(f.Tracks) == 0 && f.TrackID == "" {
+		f.TrackID = pipelines.NewTrackID() // is made with the step
+	}
 	heading := "New step"
 	f.Action = site.PostingPath(facts.Posting.ID, "/steps/new")
 	if track, n := facts.Round(f.ID); n >= 0 {

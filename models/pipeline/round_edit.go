@@ -6,17 +6,28 @@ import (
 	"litmus/models"
 )
 
-// AddRound adds a step at the end of a track. An assessment that it has is not unstaged any more (§2, Pipeline).
+// FirstTrack is the name of the track that is made with the first step of a posting.
+const FirstTrack = "Main"
+
+// AddRound adds a step at the end of a track. An assessment that it has is not unstaged any more (§2, Pipeline). A
+// posting without tracks gets the track, which is called [FirstTrack]: a team with one way through needs no word for it.
 type AddRound struct {
 	ID, TrackID string
 	GroupID     string // for a step of type group
 	Step        StepEdit
+
+	Made *AssessmentEdit // the assessment that is made with the step, which has its id; nil: it is there
 }
 
 func (c AddRound) change(f *Facts) error {
-	step, err := c.Step.Check()
+	step, err := f.timed(c.Step).Check()
 	if err != nil {
 		return err
+	}
+	if len(f.Tracks) == 0 {
+		if err := (AddTrack{c.TrackID, FirstTrack}).change(f); err != nil {
+			return err
+		}
 	}
 	if in, n := f.Round(c.ID); n >= 0 {
 		r := f.Rounds[in][n]
@@ -56,7 +67,7 @@ type EditRound struct {
 }
 
 func (c EditRound) change(f *Facts) error {
-	step, err := c.Step.Check()
+	step, err := f.timed(c.Step).Check()
 	if err != nil {
 		return err
 	}
@@ -87,6 +98,16 @@ func (c EditRound) change(f *Facts) error {
 	f.Rounds[in][n] = r
 	f.stage(r)
 	return nil
+}
+
+// timed gives a step that says no duration the length of its live assessment, which is its time limit.
+func (f *Facts) timed(step StepEdit) StepEdit {
+	a := f.Assessments[step.AssessmentID]
+	if m := a.TimeLimitMinutes; step.DurationMinutes == 0 && a.DeliveryMode == models.DeliverySync &&
+		m >= models.MinDurationMinutes && m <= models.MaxDurationMinutes {
+		step.DurationMinutes = m
+	}
+	return step
 }
 
 // lost returns what depends on a step and would not on what it becomes.

@@ -173,6 +173,14 @@ func (r HoursRequest) Copied(from time.Weekday) HoursRequest {
 	return r
 }
 
+// Office returns the request with [OfficeHours], whatever is typed.
+func (r HoursRequest) Office() HoursRequest {
+	for d := range r.Days {
+		r.Days[d] = DayOf(OfficeHours[time.Weekday(d)])
+	}
+	return r
+}
+
 // Validate checks the form. Every error is of kind [models.Invalid], names the day and is in a field of [SpanField].
 func (r HoursRequest) Validate() (HoursOrder, error) {
 	o := HoursOrder{TimeZone: r.TimeZone, Hours: WeeklyHours{}, Shown: r.Shown}

@@ -18,7 +18,6 @@ func (s *Store) SetupProgress(ctx context.Context, orgID string) (b models.Setup
 			not k.interview and (select count(*) from (select email from members where org_id = @org
 				union select email from people where org_id = @org
 				union select email from posting_interviewers where org_id = @org and named) t) > 1 as colleagues,
-			not k.interview and exists (select 1 from assessments where org_id = @org) as assessment,
 			not k.interview and exists (select 1 from rounds r
 				join postings p on p.org_id = r.org_id and p.id = r.posting_id and p.status = 'open'
 				join assessments a on a.org_id = r.org_id and a.id = r.assessment_id and a.delivery_mode = 'sync'

@@ -115,35 +115,41 @@ func (s *Store) ReadAssessmentUse(tx *gorm.DB, orgID string, ids []string) (map[
 // makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
 func (s *Store) CreateAssessment(ctx context.Context, by act.By, orgID, id string,
 	e pipeline.AssessmentEdit) (a models.Assessment, err error) {
+	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
+		a, err = s.createAssessment(tx, by, orgID, id, e)
+		return err
+	})
+	return a, db.Wrap("create assessment", err)
+}
+
+func (s *Store) createAssessment(tx *gorm.DB, by act.By, orgID, id string,
+	e pipeline.AssessmentEdit) (a models.Assessment, err error) {
 	if err := checkFormID(db.PrefixAssessment, id); err != nil {
 		return a, err
 	}
-	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
-		found, err := db.Take[db.AssessmentRecord](db.Of(tx, orgID).Where("id = ?", id))
-		if err != nil {
-			return err
+	found, err := db.Take[db.AssessmentRecord](db.Of(tx, orgID).Where("id = ?", id))
+	if err != nil {
+		return a, err
+	}
+	if found != nil {
+		a = models.Assessment(*found)
+		if e, err = e.Check(a.Instructions); err != nil {
+			return a, err
 		}
-		if found != nil {
-			a = models.Assessment(*found)
-			if e, err = e.Check(a.Instructions); err != nil {
-				return err
-			}
-			return pipeline.CheckSame(a.Words(), e == pipeline.AssessmentEditOf(a))
-		}
-		taken, err := keysOf(db.Of(tx.Model(&db.AssessmentRecord{}), orgID))
-		if err != nil {
-			return err
-		}
-		if a, err = pipeline.NewAssessment(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
-			return err
-		}
-		row := db.AssessmentRecord(a)
-		if err := Save(tx, false, &row); err != nil {
-			return err
-		}
-		return s.db.Note(by, tx, orgID, assessmentChange(models.ChangeCreated, nil, a))
-	})
-	return a, db.Wrap("create assessment", err)
+		return a, pipeline.CheckSame(a.Words(), e == pipeline.AssessmentEditOf(a))
+	}
+	taken, err := keysOf(db.Of(tx.Model(&db.AssessmentRecord{}), orgID))
+	if err != nil {
+		return a, err
+	}
+	if a, err = pipeline.NewAssessment(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
+		return a, err
+	}
+	row := db.AssessmentRecord(a)
+	if err := Save(tx, false, &row); err != nil {
+		return a, err
+	}
+	return a, s.db.Note(by, tx, orgID, assessmentChange(models.ChangeCreated, nil, a))
 }
 
 // EditAssessment saves what a form says of an assessment, which showed that version of it. Errors are those of

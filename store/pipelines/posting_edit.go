@@ -61,44 +61,55 @@ func (s *Store) Editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) 
 	})
 }
 
-// CreatePosting makes an open posting of that id, which [NewPostingID] made for the form. The member who makes it is its
-// first recruiter (D27). A form that is sent twice makes one. Errors are of kind [models.Invalid], and [models.Conflict] if the form was changed and sent again.
-func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string,
-	e pipeline.PostingEdit) (p models.Posting, err error) {
+// CreatePosting makes an open posting of that id, which [NewPostingID] made for the form, with the first step of its
+// pipeline unless that is nil. The member who makes it is its first recruiter (D27). A form that is sent twice makes
+// one. Errors are of kind [models.Invalid], [models.Conflict] if the form was changed and sent again, and those
+// of [Store.EditPipeline].
+func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string, e pipeline.PostingEdit,
+	first *pipeline.AddRound) (p models.Posting, err error) {
 	if err := checkFormID(db.PrefixPosting, id); err != nil {
 		return p, err
 	}
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
-		found, err := db.Take[db.PostingRecord](db.Of(tx, orgID).Where("id = ?", id))
-		if err != nil {
+		if p, err = s.createPosting(tx, by, orgID, id, e); err != nil || first == nil {
 			return err
 		}
-		if found != nil {
-			p = models.Posting(*found)
-			if e, err = e.Check(); err != nil {
-				return err
-			}
-			return pipeline.CheckSame(p.Words(), e.SameButRecruiters(pipeline.PostingEditOf(p)))
-		}
-		taken, err := keysOf(db.Of(tx.Model(&db.PostingRecord{}), orgID))
-		if err != nil {
-			return err
-		}
-		if p, err = pipeline.NewPosting(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
-			return err
-		}
-		row := db.PostingRecord(p)
-		if err := Save(tx, false, &row); err != nil {
-			return err
-		}
-		if by.Who().Kind == models.ActorMember {
-			if err := s.watchers.SetRecruiters(tx, orgID, id, []string{by.Who().ID}); err != nil {
-				return err
-			}
-		}
-		return s.db.Note(by, tx, orgID, postingChange(models.ChangeCreated, nil, p))
+		p, err = s.editPipeline(tx, by, orgID, id, p.Version, *first)
+		return err
 	})
 	return p, db.Wrap("create posting", err)
+}
+
+func (s *Store) createPosting(tx *gorm.DB, by act.By, orgID, id string,
+	e pipeline.PostingEdit) (p models.Posting, err error) {
+	found, err := db.Take[db.PostingRecord](db.Of(tx, orgID).Where("id = ?", id))
+	if err != nil {
+		return p, err
+	}
+	if found != nil {
+		p = models.Posting(*found)
+		if e, err = e.Check(); err != nil {
+			return p, err
+		}
+		return p, pipeline.CheckSame(p.Words(), e.SameButRecruiters(pipeline.PostingEditOf(p)))
+	}
+	taken, err := keysOf(db.Of(tx.Model(&db.PostingRecord{}), orgID))
+	if err != nil {
+		return p, err
+	}
+	if p, err = pipeline.NewPosting(orgID, id, e, taken, s.db.NowOf(orgID)); err != nil {
+		return p, err
+	}
+	row := db.PostingRecord(p)
+	if err := Save(tx, false, &row); err != nil {
+		return p, err
+	}
+	if by.Who().Kind == models.ActorMember {
+		if err := s.watchers.SetRecruiters(tx, orgID, id, []string{by.Who().ID}); err != nil {
+			return p, err
+		}
+	}
+	return p, s.db.Note(by, tx, orgID, postingChange(models.ChangeCreated, nil, p))
 }
 
 // keysOf reads the keys of the records that tx selects.
@@ -249,50 +260,64 @@ func DeletePosting(tx *gorm.DB, p models.Posting) error {
 }
 
 // EditPipeline changes the pipeline of a posting whose page showed that version of it, and returns the posting. The ids
-// of a new track and a new step are [NewTrackID]'s and [NewRoundID]'s for the form. Errors are those of
-// [pipeline.Decide], and [models.NotFound].
+// of a new track, a new step and its assessment are [NewTrackID]'s, [NewRoundID]'s and [NewAssessmentID]'s for the form.
+// Errors are those of [pipeline.Decide] and [Store.CreateAssessment], and [models.NotFound].
 func (s *Store) EditPipeline(ctx context.Context, by act.By, orgID, postingID string, version int64,
 	c pipeline.Change) (p models.Posting, err error) {
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
-		if err := checkNewPart(tx, orgID, postingID, c); err != nil {
-			return err
-		}
-		if err := lockPipeline(s.db.Dialect, tx, orgID, postingID); err != nil {
-			return err
-		}
-		facts, err := readPipelineFacts(tx, orgID, postingID)
-		if err != nil {
-			return err
-		}
-		p = facts.Posting
-		if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
-			return err
-		}
-		after, err := pipeline.Decide(facts, version, c, s.db.NowOf(orgID))
-		if err != nil || after.Posting.Version == p.Version {
-			return err
-		}
-		p = after.Posting
-		if err := writePipeline(tx, facts.Pipeline, after); err != nil {
-			return err
-		}
-		return s.db.Note(by, tx, orgID, pipelineChanges(facts.Pipeline, after)...)
+		p, err = s.editPipeline(tx, by, orgID, postingID, version, c)
+		return err
 	})
 	return p, db.Wrap("edit pipeline", err)
 }
 
-// checkNewPart refuses an id for a new track or step that is not one of ours, or that another posting's has.
+func (s *Store) editPipeline(tx *gorm.DB, by act.By, orgID, postingID string, version int64,
+	c pipeline.Change) (p models.Posting, err error) {
+	if err := checkNewPart(tx, orgID, postingID, c); err != nil {
+		return p, err
+	}
+	if err := lockPipeline(s.db.Dialect, tx, orgID, postingID); err != nil {
+		return p, err
+	}
+	if add, ok := c.(pipeline.AddRound); ok && add.Made != nil {
+		if _, err := s.createAssessment(tx, by, orgID, add.Step.AssessmentID, *add.Made); err != nil {
+			return p, err
+		}
+	}
+	facts, err := readPipelineFacts(tx, orgID, postingID)
+	if err != nil {
+		return p, err
+	}
+	p = facts.Posting
+	if err := models.CheckOrigin(p.Words(), p.Origin); err != nil {
+		return p, err
+	}
+	after, err := pipeline.Decide(facts, version, c, s.db.NowOf(orgID))
+	if err != nil || after.Posting.Version == p.Version {
+		return p, err
+	}
+	if err := writePipeline(tx, facts.Pipeline, after); err != nil {
+		return p, err
+	}
+	return after.Posting, s.db.Note(by, tx, orgID, pipelineChanges(facts.Pipeline, after)...)
+}
+
+// checkNewPart refuses ids for a new track and step that are not ours, or that another posting's have. A step names a
+// new track only where the posting has none: see [pipeline.AddRound].
 func checkNewPart(tx *gorm.DB, orgID, postingID string, c pipeline.Change) error {
-	var prefix, id string
-	var record any
 	switch c := c.(type) {
 	case pipeline.AddTrack:
-		prefix, id, record = db.PrefixTrack, c.ID, &db.TrackRecord{}
+		return checkNewID(tx, orgID, postingID, db.PrefixTrack, c.ID, &db.TrackRecord{})
 	case pipeline.AddRound:
-		prefix, id, record = db.PrefixRound, c.ID, &db.RoundRecord{}
-	default:
-		return nil
+		if err := checkNewID(tx, orgID, postingID, db.PrefixTrack, c.TrackID, &db.TrackRecord{}); err != nil {
+			return err
+		}
+		return checkNewID(tx, orgID, postingID, db.PrefixRound, c.ID, &db.RoundRecord{})
 	}
+	return nil
+}
+
+func checkNewID(tx *gorm.DB, orgID, postingID, prefix, id string, record any) error {
 	if err := checkFormID(prefix, id); err != nil {
 		return err
 	}

@@ -111,6 +111,8 @@ var formFields = map[string]formField{
 	"calendar address":          {"the calendar's address", []string{"url"}},
 	"the duration":              {"the duration", []string{"minutes"}},
 	"the time limit":            {"the time limit", []string{"limit"}},
+	"the length":                {"the length", []string{"limit"}},
+	"the first step's title":    {"the title of the first step", []string{"step"}},
 	"the fallback recipients":   {"the fallback recipients", []string{"recipients"}},
 	"a fallback recipient":      {"a fallback recipient", []string{"recipients"}},
 	"fallback recipient":        {"a fallback recipient", []string{"fallback_recipients"}},
