@@ -30,6 +30,14 @@ func TestUndo(t *testing.T) {
 	recruiter.follow(recruiter.post(path+"/undo", undo...)).want(200, "It is as it was before") // sent twice
 	equal(t, "the interviewer", w.interview(i.ID).InterviewerEmail, jonas)
 
+	week := site.WeekPath + "?day=2031-03-04&view=axis"
+	ask := recruiter.get(site.Href(path+"/reassign", "with", w.person(priya), "back", week)).want(200)
+	shown := recruiter.follow(recruiter.post(path+"/reassign", ask.fields("main form[data-once]")...)).
+		want(200, "Week of", "Nobody is told of it for 10 seconds more.")
+	recruiter.follow(recruiter.post(path+"/undo", shown.fields("form#undo-note")...)).
+		want(200, "Week of", "It is as it was before").lacks("Nobody is told of it")
+	equal(t, "the interviewer, after an undo on the week", w.interview(i.ID).InterviewerEmail, jonas)
+
 	reassign()
 	undo = recruiter.get(path).fields("#undo form")
 	w.at(w.clock.Now().Add(10 * time.Second))

@@ -36,7 +36,8 @@ func TestWatchedPosting(t *testing.T) {
 	chosen := notices.fields("main form.card")
 	equal(t, "how a recruiter is told", typedIn(chosen, "recruiting"), "at_once")
 	equal(t, "how who follows is told", typedIn(chosen, "following"), "daily")
-	saved := admin.follow(admin.post(site.NoticesPath, having(chosen, "recruiting", "never")...)).want(200, "It is saved.")
+	saved := admin.follow(admin.post(site.NoticesPath, having(chosen, "recruiting", "never")...)).
+		want(200, "It is saved.")
 	equal(t, "what was chosen", typedIn(saved.fields("main form.card"), "recruiting"), "never")
 	admin.post(site.NoticesPath, having(chosen, "recruiting", "weekly")...).want(400)
 	other := site.PostingPath(w.posting("site-operations"), "")

@@ -192,8 +192,5 @@ func booked(v *site.Visit, b scheduling.Booked, week string) site.Answer {
 	if b.Replaced {
 		note = "The interview is moved."
 	}
-	if week != "" && b.Interview.HeldUntil(v.Store.Now()) != nil { // the interview's page has the button
-		note += " Open it to undo that, before anybody is told."
-	}
-	return site.RedirectNote(cmp.Or(week, site.InterviewPath(b.Interview.ID)), note)
+	return undoable(v, site.RedirectNote(cmp.Or(week, site.InterviewPath(b.Interview.ID)), note), week, b.Row)
 }

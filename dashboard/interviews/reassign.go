@@ -167,7 +167,7 @@ func reassignNow(v *site.Visit, acct effects.InterviewLedger, email string) (a s
 	}
 	a = acted(v, row, changed, act.done, act.was)
 	a.To = cmp.Or(weekBefore(v), a.To)
-	return a, nil, nil
+	return undoable(v, a, weekBefore(v), row), nil, nil
 }
 
 // reassignAct is the change to the interviewer with that address.

@@ -35,7 +35,8 @@ func follow(v *site.Visit) (site.Answer, error) {
 	if err := v.Acts.Watch.Follow(v.Context(), v.By(), v.ID()); err != nil {
 		return postingProblem(v, err)
 	}
-	return site.RedirectNote(site.PostingPath(v.ID(), ""), "You follow this posting. “How you are told” says when."), nil
+	return site.RedirectNote(site.PostingPath(v.ID(), ""),
+		"You follow this posting. “How you are told” says when."), nil
 }
 
 // unfollow undoes it, and leads back to where the button was.

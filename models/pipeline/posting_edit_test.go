@@ -45,7 +45,8 @@ func TestPostingEdit(t *testing.T) { // D17, §1
 		{what: "a kind that there is not", edit: PostingEdit{Kind: "job", Title: "x"}, version: 4, kind: models.Invalid,
 			says: `"job"`},
 	} {
-		got, err := DecidePostingEdit(backendPosting(), c.version, c.edit, PostingFacts{Candidates: c.candidates}, later)
+		got, err := DecidePostingEdit(backendPosting(), c.version, c.edit, PostingFacts{Candidates: c.candidates},
+			later)
 		desk.WantRefusal(t, c.what, c.kind, c.says)(got, err)
 		if c.kind != 0 {
 			if !reflect.DeepEqual(got, backendPosting()) {

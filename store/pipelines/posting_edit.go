@@ -129,7 +129,8 @@ func keysOf(tx *gorm.DB) (taken func(key string) bool, err error) {
 // [pipeline.DecidePostingEdit], and [models.NotFound].
 func (s *Store) EditPosting(ctx context.Context, by act.By, orgID, id string, version int64,
 	e pipeline.PostingEdit) (models.Posting, error) {
-	return s.editPosting(ctx, by, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting, []models.Detail, error) {
+	return s.editPosting(ctx, by, orgID, id, func(tx *gorm.DB, p models.Posting) (models.Posting,
+		[]models.Detail, error) {
 		facts, err := readPostingFacts(tx, orgID, id)
 		if err != nil {
 			return p, nil, err
@@ -158,7 +159,8 @@ func readPostingFacts(tx *gorm.DB, orgID, id string) (f pipeline.PostingFacts, e
 // SetPostingState closes, reopens, archives or restores a posting, see [pipeline.DecidePostingState]; [models.NotFound]
 // if there is none of that id.
 func (s *Store) SetPostingState(ctx context.Context, by act.By, orgID, id, state string) (models.Posting, error) {
-	return s.editPosting(ctx, by, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting, []models.Detail, error) {
+	return s.editPosting(ctx, by, orgID, id, func(_ *gorm.DB, p models.Posting) (models.Posting,
+		[]models.Detail, error) {
 		p, err := pipeline.DecidePostingState(p, state, s.db.NowOf(orgID))
 		return p, nil, err
 	})

@@ -50,11 +50,12 @@ func (a *applier) applyRecruiters() error {
 		if err := a.store.watchers.SetRecruiters(a.tx, a.org.ID, p.ID, want); err != nil {
 			return db.Wrap("posting "+e.Key, err)
 		}
-		if !a.fresh[p.ID] {
-			a.tell(historyOf(&p.PostingRecord), models.ChangeEdited, pipeline.RecruitersDetails(was, want))
-			if err := raiseVersion(a.tx, a.org.ID, p.ID); err != nil {
-				return err
-			}
+		if a.fresh[p.ID] {
+			continue // whoever reads of the new posting finds them there
+		}
+		a.tell(historyOf(&p.PostingRecord), models.ChangeEdited, pipeline.RecruitersDetails(was, want))
+		if err := raiseVersion(a.tx, a.org.ID, p.ID); err != nil {
+			return err
 		}
 		a.note("updated recruiters of posting %s", e.Key)
 	}

@@ -97,8 +97,8 @@ func People(tx *gorm.DB, orgID, postingID string) (list []pipeline.PostingWatche
 	return list, db.Wrap("read who watches the posting", err)
 }
 
-// SetRecruiters replaces the recruiters of a posting. Whoever follows it and becomes one is told as a recruiter, of what
-// changes since they follow it; whoever is no recruiter any more watches it no longer.
+// SetRecruiters replaces the recruiters of a posting. Whoever follows it and becomes one is told as a recruiter, of
+// what changes since they follow it; whoever is no recruiter any more watches it no longer.
 func (s *Store) SetRecruiters(tx *gorm.DB, orgID, postingID string, emails []string) error {
 	gone := db.Of(tx, orgID).Where("posting_id = ? and recruiter", postingID)
 	if len(emails) > 0 {

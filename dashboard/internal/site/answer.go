@@ -3,6 +3,7 @@ package site
 import (
 	"errors"
 	"net/http"
+	"time"
 
 	"litmus/models"
 )
@@ -13,6 +14,7 @@ type Answer struct {
 	Page    *page
 	To      string // path to redirect to, with 303
 	note    string // is shown once on the next page
+	undo    Undo   // what its button takes back; zero: it has none
 	file    *file
 	Cookies []*http.Cookie
 	Header  http.Header
@@ -36,6 +38,20 @@ func Redirect(path string) Answer { return Answer{Status: http.StatusSeeOther, T
 // RedirectNote answers with the page at path, which shows the note once: one sentence, such as "The key is revoked.".
 func RedirectNote(path, note string) Answer {
 	return Answer{Status: http.StatusSeeOther, To: path, note: note}
+}
+
+// Undo is what the button of a note takes back: Path is where its form goes, Revision of the interview that it was made
+// to, and Until the machine's instant up to which it can.
+type Undo struct {
+	Path     string
+	Revision int64
+	Until    time.Time
+}
+
+// Undoing gives the note of the answer a button that takes back what it reports.
+func (a Answer) Undoing(u Undo) Answer {
+	a.undo = u
+	return a
 }
 
 // download answers with a file.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -67,28 +68,38 @@ func (s *Base) SessionToken(r *http.Request) string {
 	return c.Value
 }
 
-// noteCookie keeps a sentence for the next page, with the id of what it is about there, "" for the page. It is signed
-// for the session, so that no other site that can set cookies here puts words into our pages.
-func (v *Visit) noteCookie(note, about string) *http.Cookie {
-	text := base64.RawURLEncoding.EncodeToString([]byte(about + "\n" + note))
+// noteCookie keeps a sentence for the next page, with the id of what it is about there, "" for the page, and what its
+// button takes back. It is signed for the session, so that no other site that can set cookies here puts words into our
+// pages.
+func (v *Visit) noteCookie(note, about string, u Undo) *http.Cookie {
+	kept := about + "\n" + note
+	if u.Path != "" {
+		kept += "\n" + u.Path + "\n" + strconv.FormatInt(u.Revision, 10) + "\n" + strconv.FormatInt(u.Until.UnixMilli(), 10)
+	}
+	text := base64.RawURLEncoding.EncodeToString([]byte(kept))
 	return v.NewCookie(noteCookieName, text+"."+v.noteSum(text), time.Minute)
 }
 
-// takeNote returns the sentence that the last answer left for this page, what it is about, and the cookie that forgets
-// it; nil if there is none.
-func (v *Visit) takeNote() (note, about string, forget *http.Cookie) {
+// takeNote returns the sentence that the last answer left for this page, what it is about, what its button takes back,
+// and the cookie that forgets it; nil if there is none.
+func (v *Visit) takeNote() (note, about string, u Undo, forget *http.Cookie) {
 	c, err := v.Cookie(noteCookieName)
 	if err != nil {
-		return "", "", nil
+		return "", "", u, nil
 	}
 	forget = v.NewCookie(noteCookieName, "", -time.Second)
 	text, sum, _ := strings.Cut(c.Value, ".")
 	b, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil || !hmac.Equal([]byte(sum), []byte(v.noteSum(text))) {
-		return "", "", forget
+		return "", "", u, forget
 	}
-	about, note, _ = strings.Cut(string(b), "\n")
-	return note, about, forget
+	kept := strings.Split(string(b), "\n")
+	if len(kept) == 5 {
+		revision, _ := strconv.ParseInt(kept[3], 10, 64) // ours, since it is signed
+		until, _ := strconv.ParseInt(kept[4], 10, 64)
+		u = Undo{kept[2], revision, time.UnixMilli(until)}
+	}
+	return kept[1], kept[0], u, forget
 }
 
 func (v *Visit) noteSum(text string) string {

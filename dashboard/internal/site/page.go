@@ -129,6 +129,7 @@ type page struct {
 	DraftsEnd     string // whose drafts the browser forgets, "" for nobody's
 	Body          any    // data of the template
 
+	undo     Undo              // what the note's button takes back
 	noted    string            // id of the element that the note is about, "" for the whole page
 	wrong    []string          // ids of the control that the problem is about; the page has one of them, or none
 	controls map[string]string // ids of controls by field, where they differ from other forms
@@ -159,6 +160,21 @@ func (p *page) render() ([]byte, error) {
 		return nil, err
 	}
 	return p.placed(b.Bytes()), nil
+}
+
+// undoing is a note's button, and for how many seconds more it is of use.
+type undoing struct {
+	Undo
+	Seconds int
+}
+
+// Undo returns what the note offers to take back, nil for nothing, or once that is too late.
+func (p *page) Undo() *undoing {
+	left := p.undo.Until.Sub(p.visit.Store.Now())
+	if p.undo.Path == "" || left <= 0 {
+		return nil
+	}
+	return &undoing{p.undo, int((left + time.Second - 1) / time.Second)}
 }
 
 // Title returns the title of the page, which begins with a note if the page reports a problem.

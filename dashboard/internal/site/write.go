@@ -33,13 +33,13 @@ func (a Answer) Write(w http.ResponseWriter, v *Visit) (status int, err error) {
 	secure(h)
 	if a.Page != nil {
 		var shown *http.Cookie
-		if a.Page.Note, a.Page.noted, shown = v.takeNote(); shown != nil {
+		if a.Page.Note, a.Page.noted, a.Page.undo, shown = v.takeNote(); shown != nil {
 			a.Cookies = append(a.Cookies, shown)
 		}
 	}
 	if a.note != "" {
 		_, about, _ := strings.Cut(a.To, "#")
-		a.Cookies = append(a.Cookies, v.noteCookie(a.note, about))
+		a.Cookies = append(a.Cookies, v.noteCookie(a.note, about, a.undo))
 	}
 	for _, c := range a.Cookies {
 		http.SetCookie(w, c)
