@@ -80,6 +80,21 @@ func TestWeekByTheClock(t *testing.T) {
 	equal(t, "their own interviews", len(own.all(".block")), 2)
 }
 
+// TestWeekSaysWhatIsNotShown proves D11: interviews that name nobody are told apart from those of people who have no
+// column.
+func TestWeekSaysWhatIsNotShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.bookedFor(cleo)
+	nobody, gone := w.bookedFor(dora, startingAt(tuesday(13, 0), priya)),
+		w.bookedFor("eve@candidate.example", startingAt(tuesday(15, 0), jonas))
+	w.exec("update interviews set interviewer_email = '' where id = ?", nobody.ID)
+	w.exec("update interviews set interviewer_email = 'gone@marlowe.example' where id = ?", gone.ID)
+	w.exec("delete from posting_interviewers where email <> ?", jonas)
+	w.as(t, "recruiter").get(site.WeekPath+"?view=axis").want(200, "Not shown of this week:",
+		"1 interview that names nobody, and 1 of people without a column here.", "See everybody")
+}
+
 // TestBookFromTheWeek proves D11 and D12: a half hour of the week and an interview that is dropped on one lead to what
 // would be sent; nothing is done before that is confirmed, and then the week is shown again.
 func TestBookFromTheWeek(t *testing.T) {

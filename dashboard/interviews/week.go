@@ -224,7 +224,8 @@ type weekAxisBody struct {
 	Free    string // what a free half hour is called
 	TooMany bool   // more people are chosen than fit
 	Few     bool   // nobody was chosen, so a few of many people are shown
-	Others  int    // interviews of the week that name nobody or somebody else
+	Nobody  int    // interviews of the week that name nobody
+	Others  int    // and those of people without a lane
 	All     string // the address of all of them; "" if people or a posting were chosen
 }
 

@@ -66,7 +66,11 @@ func (b *weekBody) fillAxis(v *site.Visit) error {
 	var blocks []grid.Block
 	for _, l := range lines {
 		if !axis.shows(l, people) {
-			axis.Others++
+			if l.InterviewerEmail == "" {
+				axis.Nobody++
+			} else {
+				axis.Others++
+			}
 			continue
 		}
 		b.count(l.StartsAt)
