@@ -44,6 +44,7 @@ func (o *Org) painted(t testing.TB, posting, interviewer string) (out []string) 
 // drag presses the mouse on one half hour, moves it to another and lets go there.
 func (v *Visitor) drag(from, to string) {
 	v.t.Helper()
+	defer v.acts("drag from "+from+" to "+to, 2)()
 	x1, y1 := v.place(to)
 	// without scrolling: both are in the grid's middle
 	at := ask[struct{ X, Y float64 }](v, "find "+from, script(from,

@@ -46,8 +46,9 @@ func TestDashboardTeam(t *testing.T) {
 		t.Errorf("Bram's letter is %q from %s", invited.Subject, invited.From)
 	}
 
-	v.Click("Home").Click("New assessment").Want(200, "New assessment").Fill("Title", "System design")
-	v.Tap("Live interview").Fill("Instructions", "We sketch a system **together**. Nothing to prepare.")
+	v.Click("Assessments").Click("New assessment").Want(200, "New assessment").Fill("Title", "System design")
+	v.Tap("Live interview").Fill("Instructions", "We sketch a system **together**. Nothing to prepare.").
+		Fill("Length in minutes", "50")
 	v.Looks("team-6-assessment-form")
 	v.Click("Create the assessment").Want(200, "The assessment is created.", "live interview", "ready").WantNot("not ready").
 		Looks("team-7-assessment")
@@ -56,12 +57,9 @@ func TestDashboardTeam(t *testing.T) {
 		Fill("Team", "Lenses").Fill("Location", "Jena")
 	v.Looks("team-8-posting-form")
 	v.Click("Create the posting").Want(200, "The posting is created.").Looks("team-9-posting")
-	v.Click("Add the first track").Fill("Name", "Applicants")
-	v.Looks("team-10-track-form")
-	v.Click("Add the track").Want(200, "The track is added.")
-	v.Click("Assessment as a step of Applicants").Fill("Title", "System design").ChooseLast("assessment")
+	v.Click("Add the first step").Fill("Title", "System design").ChooseLast("assessment")
 	v.Looks("team-11-step-form")
-	v.Click("Add the step").Want(200, "The step is added.", "60 minutes")
+	v.Click("Add the step").Want(200, "The step is added.", "50 minutes")
 	v.Fill("Email of an interviewer", bram).Fill("Meeting link", "https://meet.brennan.example/bram").
 		Click("Assign").Want(200, bram+" interviews for this posting now.").Looks("team-12-pipeline")
 	v.Click("Postings").Want(200, "Optics Engineer", "open").Looks("team-13-postings")
@@ -100,7 +98,7 @@ func TestDashboardTeam(t *testing.T) {
 	// An interview with Bram.
 	start := monday.AddDate(0, 0, 1).Add(10 * time.Hour)
 	v.Click("Home").Want(200, "Your first interview").Click("Book").Want(200, "A new candidate")
-	v.ChooseLast("round").Fill("Email address", kim).Fill("Name", "Kim Lindqvist").Click("See the times")
+	v.Fill("Email address", kim).Fill("Name", "Kim Lindqvist").Click("See the times")
 	for !v.Offers("Bram de Wit is free") {
 		v.Click("The week after")
 	}

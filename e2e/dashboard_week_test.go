@@ -13,6 +13,7 @@ import (
 // steps as a hand does, and lets go there.
 func (v *Visitor) drop(candidate, to string) {
 	v.t.Helper()
+	defer v.acts("drag "+candidate+" to "+to, 2)()
 	x1, y1 := v.place(to)
 	at := ask[struct{ X, Y float64 }](v, "find "+candidate, script(candidate,
 		"const r = e.getBoundingClientRect(); return {X: r.x + 12, Y: r.y + 8};"))

@@ -102,7 +102,8 @@ type Visitor struct {
 	scripts  bool // the page's run
 	keyboard bool // no mouse: Tab, Enter, Space and letters
 
-	elsewhere string // the one other origin that the test sends this visitor to
+	count     *interactions // what the visitor does is counted; nil: it is not
+	elsewhere string        // the one other origin that the test sends this visitor to
 
 	mu        sync.Mutex
 	pages     int               // that came so far
@@ -263,6 +264,7 @@ func (v *Visitor) within(what string, fn func(ctx context.Context) error) {
 
 func (v *Visitor) do(what string, steps ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
+	v.mustCount(what)
 	v.within(what, func(ctx context.Context) error { return chromedp.Do(ctx, steps...) })
 }
 
@@ -279,6 +281,7 @@ func ask[T any](v *Visitor, what, script string, options ...chromedp.EvaluateOpt
 // leads does what loads another page, waits until that is there, and looks at what every page must have.
 func (v *Visitor) leads(what string, steps ...chromedp.Action[chromedp.Void]) {
 	v.t.Helper()
+	v.mustCount(what)
 	v.within(what, func(ctx context.Context) error {
 		v.mu.Lock()
 		before := v.pages

@@ -9,6 +9,7 @@ import (
 // Tick ticks the box or the choice that is called that, or takes the tick of a box away.
 func (v *Visitor) Tick(name string) *Visitor {
 	v.t.Helper()
+	defer v.acts("tick "+name, 1)()
 	if v.keyboard {
 		return v.TabTo(name).Keys(" ")
 	}
@@ -18,6 +19,7 @@ func (v *Visitor) Tick(name string) *Visitor {
 // Date puts a date such as 2032-03-01 into the field of that label; by the keyboard it is typed as en-US has it.
 func (v *Visitor) Date(label, date string) *Visitor {
 	v.t.Helper()
+	defer v.acts("fill "+label, 1)()
 	if v.keyboard {
 		v.TabTo(label).Keys(date[5:7] + date[8:] + date[:4])
 	} else {

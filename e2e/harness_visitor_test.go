@@ -15,6 +15,7 @@ import (
 // Open opens a link and returns the visitor.
 func (v *Visitor) Open(link string) *Visitor {
 	v.t.Helper()
+	defer v.acts("open "+shortened(link), 1)()
 	v.leads("open "+shortened(link), tell(page.Navigate.Method, page.NavigateParams{URL: link}))
 	return v
 }
@@ -22,6 +23,7 @@ func (v *Visitor) Open(link string) *Visitor {
 // Reload loads the page again.
 func (v *Visitor) Reload() *Visitor {
 	v.t.Helper()
+	defer v.acts("reload", 1)()
 	v.leads("reload", tell(page.Reload.Method, page.ReloadParams{}))
 	return v
 }
@@ -108,12 +110,17 @@ func (v *Visitor) URL() string {
 }
 
 // find is what scripts look elements up with: by what they are called for people and screen readers, a part of it if
-// nothing is called exactly that.
+// nothing is called exactly that; behind "field: " only those that are filled in.
 const find = `
 const named = e => (e.getAttribute('aria-label') || [...(e.labels || [])].map(l => l.innerText).join(' ') || e.innerText || e.value || '').trim().replace(/\s+/g, ' ').replace(/ ,/g, ',');
 const seen = e => { const r = e.getBoundingClientRect(); return r.width > 1 && r.height > 1 && e.checkVisibility({visibilityProperty: true}); };
 const operable = () => [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea, summary')].filter(seen);
-const find = name => operable().find(e => named(e) === name) || operable().find(e => named(e).includes(name));
+const find = name => {
+  const fields = name.startsWith('field: ');
+  const all = operable().filter(e => !fields || e.matches('input, select, textarea'));
+  if (fields) name = name.slice(7);
+  return all.find(e => named(e) === name) || all.find(e => named(e).includes(name));
+};
 `
 
 // script completes a function body that knows [find], for elements that are called name.
@@ -169,6 +176,7 @@ return {X: x, Y: y, Found: true, Covered: top && (top === e || e.contains(top) |
 // Click operates the link or button that is called that and waits for the page it leads to.
 func (v *Visitor) Click(name string) *Visitor {
 	v.t.Helper()
+	defer v.acts("click "+name, 1)()
 	v.leads("click "+name, v.operate(name))
 	return v
 }
@@ -176,6 +184,7 @@ func (v *Visitor) Click(name string) *Visitor {
 // Tap operates what is called that and stays on the page.
 func (v *Visitor) Tap(name string) *Visitor {
 	v.t.Helper()
+	defer v.acts("click "+name, 1)()
 	v.do("click "+name, v.operate(name))
 	return v
 }
@@ -221,6 +230,8 @@ func (v *Visitor) ChooseTime(name string) *Visitor {
 // Fill replaces what stands in the field of that label.
 func (v *Visitor) Fill(label, text string) *Visitor {
 	v.t.Helper()
+	defer v.acts("fill "+label, 1)()
+	label = "field: " + label // a link may be called the same
 	if v.keyboard {
 		v.TabTo(label)
 	} else {
@@ -252,6 +263,7 @@ func (v *Visitor) Select(label, name string) *Visitor {
 // busy machine it is typed again.
 func (v *Visitor) chooses(label, option, keys string) *Visitor {
 	v.t.Helper()
+	defer v.acts("choose "+keys, 1)()
 	for range 5 {
 		if v.keyboard {
 			v.TabTo(label).Keys(keys)
@@ -293,6 +305,7 @@ func typed(text string) chromedp.Action[chromedp.Void] {
 // TabTo presses Tab until what is called that has the focus, which must be visible.
 func (v *Visitor) TabTo(name string) *Visitor {
 	v.t.Helper()
+	defer v.acts("tab to "+name, 1)()
 	type focus struct {
 		Name     string
 		Here     bool
@@ -320,7 +333,24 @@ return {Name: named(a), Here: a === e, Outlined: a === document.body || ring};`)
 // Keys presses keys and stays on the page.
 func (v *Visitor) Keys(keys string) *Visitor {
 	v.t.Helper()
+	defer v.acts("press a key", 1)()
 	v.do("press keys", chromedp.KeyEvent(keys))
+	return v
+}
+
+// Chord presses a key with Ctrl.
+func (v *Visitor) Chord(key string) *Visitor {
+	v.t.Helper()
+	defer v.acts("press Ctrl "+key, 1)()
+	v.do("press Ctrl "+key, chromedp.KeyEvent(key, chromedp.KeyModifiers(chromedp.ModifierCtrl)))
+	return v
+}
+
+// Enter presses Enter and waits for the page that it leads to.
+func (v *Visitor) Enter() *Visitor {
+	v.t.Helper()
+	defer v.acts("press Enter", 1)()
+	v.leads("Enter", chromedp.KeyEvent(kb.Enter))
 	return v
 }
 
