@@ -10,7 +10,7 @@ import (
 const FirstTrack = "Main"
 
 // AddRound adds a step at the end of a track. An assessment that it has is not unstaged any more (§2, Pipeline). A
-// posting without tracks gets the track, which is called [FirstTrack]: a team with one way through needs no word for it.
+// posting without tracks gets the track, called [FirstTrack]: a team with one way through needs no word for it.
 type AddRound struct {
 	ID, TrackID string
 	GroupID     string // for a step of type group

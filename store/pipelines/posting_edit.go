@@ -262,8 +262,8 @@ func DeletePosting(tx *gorm.DB, p models.Posting) error {
 }
 
 // EditPipeline changes the pipeline of a posting whose page showed that version of it, and returns the posting. The ids
-// of a new track, a new step and its assessment are [NewTrackID]'s, [NewRoundID]'s and [NewAssessmentID]'s for the form.
-// Errors are those of [pipeline.Decide] and [Store.CreateAssessment], and [models.NotFound].
+// of a new track, step and assessment are [NewTrackID]'s, [NewRoundID]'s and [NewAssessmentID]'s for the form. Errors
+// are those of [pipeline.Decide] and [Store.CreateAssessment], and [models.NotFound].
 func (s *Store) EditPipeline(ctx context.Context, by act.By, orgID, postingID string, version int64,
 	c pipeline.Change) (p models.Posting, err error) {
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {

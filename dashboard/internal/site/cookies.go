@@ -74,7 +74,8 @@ func (s *Base) SessionToken(r *http.Request) string {
 func (v *Visit) noteCookie(note, about string, u Undo) *http.Cookie {
 	kept := about + "\n" + note
 	if u.Path != "" {
-		kept += "\n" + u.Path + "\n" + strconv.FormatInt(u.Revision, 10) + "\n" + strconv.FormatInt(u.Until.UnixMilli(), 10)
+		kept += "\n" + u.Path + "\n" + strconv.FormatInt(u.Revision, 10) + "\n" +
+			strconv.FormatInt(u.Until.UnixMilli(), 10)
 	}
 	text := base64.RawURLEncoding.EncodeToString([]byte(kept))
 	return v.NewCookie(noteCookieName, text+"."+v.noteSum(text), time.Minute)
