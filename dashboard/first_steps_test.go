@@ -50,6 +50,7 @@ func TestFirstSteps(t *testing.T) {
 	week := b.get(hours).want(200, "Save Monday to Friday, 9 to 17").fields("form#hours")
 	b.follow(b.post(hours, append(week, "office", "yes")...)).want(200, "The working hours are saved.").
 		lacks("Save Monday to Friday")
+	equal(t, "days with hours", len(b.get(hours).all("form#hours input[checked]")), 5)
 	next(site.BookPath)
 	b.get(site.BookPath).want(200, "Diver: First talk, 45 minutes")
 	equal(t, "the only round is chosen", len(b.get(site.BookPath).all("#round option[selected]")), 1)
