@@ -37,7 +37,6 @@ import (
 //     and disconnect it with apply --prune.
 //   - copies and notetaker: an organization whose first two interviewers, by email, have connected a calendar that can
 //     be written; notetaker also a service with LITMUS_NOTETAKER.
-//   - news: a file whose posting with the take-home names one of the admins among its recruiters.
 //   - failing: a service whose mail server is away (LITMUS_SMTP_URL=smtp://127.0.0.1:1).
 //
 // A recorded history is never edited: [recording.keep] takes out what names the machine, and nothing else.
