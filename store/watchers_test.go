@@ -69,10 +69,10 @@ func TestRecruiters(t *testing.T) {
 
 		by := f.as(models.ActorMember, kit)
 		edit := pipeline.PostingEdit{Kind: models.KindRole, Title: "Sales"}
-		own := must(f.Pipelines.CreatePosting(ctx, by, f.org.ID, pipelines.NewPostingID(), edit))(t)
+		own := must(f.Pipelines.CreatePosting(ctx, by, f.org.ID, pipelines.NewPostingID(), edit, nil))(t)
 		wants("of a member's", own.ID, "kit")
-		f.done(f.Pipelines.CreatePosting(ctx, by, f.org.ID, own.ID, edit)) // the form twice
-		keys := must(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(), edit))(t)
+		f.done(f.Pipelines.CreatePosting(ctx, by, f.org.ID, own.ID, edit, nil)) // the form twice
+		keys := must(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(), edit, nil))(t)
 		wants("of nobody's", keys.ID, "")
 		edit.Recruiters = []string{ada, kit}
 		got = f.noted(func() {
