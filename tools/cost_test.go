@@ -35,6 +35,7 @@ func TestToolStatements(t *testing.T) {
 		"get_answer":           {`{"submission_id":"$handed_in"}`, ""},
 		"list_assessments":     {`{}`, ""},
 		"get_assessment":       {`{"assessment_id":"$assessment"}`, ""},
+		"report":               {`{}`, ""},
 		"get_rubric":           {`{"assessment_id":"$assessment"}`, ""},
 	}
 	for name, l := range w.listed(w.Key) {

@@ -42,6 +42,7 @@ var (
 	_ = example("get_rubric", `{"assessment_id":"$assessment"}`)
 	_ = example("update_rubric", `{"assessment_id":"$assessment","expected":0,"text":"Look at the tests.",`+
 		`"scale":[{"score":0,"meaning":"none"},{"score":5,"meaning":"all"}]}`)
+	_ = example("report", `{"posting_id":"$posting","interviewer_email":"$ilse","to":"2032-03-07","weeks":2}`)
 	_ = exampleAfter("get_answer", func(w *world) string {
 		return `{"submission_id":"` + w.handIn() + `"}`
 	})
@@ -112,6 +113,8 @@ func TestToolsForeign(t *testing.T) {
 		// Ilse is booked in their organization then, and unknown in ours.
 		{"explain_slot", `{"posting_id":"$posting",` + asked + `,"interviewer_emails":["$their_ilse"]}`,
 			"$ilse", false},
+		{"report", `{"posting_id":"$their_posting"}`, "$posting", true},
+		{"report", `{"interviewer_email":"$their_ilse"}`, "$ilse", false},
 		{"add_slots", `{"posting_id":"$their_posting",` + slots + `}`, "$posting", true},
 		{"add_slots", `{"posting_id":"$their_posting","slots":[]}`, "$posting", true},
 		{"remove_slots", `{"posting_id":"$their_posting",` + slots + `}`, "$posting", true},
@@ -251,6 +254,8 @@ func TestToolRefusals(t *testing.T) {
 		{"add_slots", `{"posting_id":"$posting","slots":[{"interviewer_email":"$bram",` +
 			`"start_at":"2032-03-01T15:10:00Z"}]}`, "half hour"},
 		{"list_candidates", `{"state":"gone"}`, `state "gone"`},
+		{"report", `{"weeks":27}`, "from 1 to 26"},
+		{"report", `{"to":"soon"}`, `to "soon"`},
 		{"grade_submission", `{"submission_id":"` + handedIn + `","native_score":3}`, "expected is required"},
 		{"grade_submission", `{"submission_id":"` + handedIn + `","native_score":5.5,"expected":0}`, "scale"},
 		{"grade_submission", `{"submission_id":"` + handedIn + `","native_score":"3","expected":0}`,
@@ -352,6 +357,68 @@ func TestToolSlots(t *testing.T) {
 	}
 	if why = ask(all[1].StartAt, ""); !why.Offered || why.Reason != "free" {
 		t.Errorf("a start that was found: %+v", why)
+	}
+}
+
+// TestToolReport proves that the report counts what there is, and shows the steps to a key that may read candidates
+// (T1, D26).
+func TestToolReport(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	w.commit("cancel_interview", w.Ours.Fill(`{"id":"$interview","reason":"Ilse is ill"}`))
+	type report struct {
+		From, To   string
+		Interviews struct {
+			ByWeek []struct {
+				From                 string
+				Interviews, Canceled int
+			} `json:"by_week"`
+			ByInterviewer []struct {
+				Email    *string `json:"interviewer_email"`
+				Canceled int
+				Offered  int   `json:"minutes_offered"`
+				ByWeek   []int `json:"interviews_by_week"`
+			} `json:"by_interviewer"`
+		}
+		Steps    *struct{ Counts []struct{ Reached int } }
+		Withheld *string
+		Reasons  struct {
+			Counts []struct {
+				Reason   string
+				Canceled int
+			}
+			Latest []struct {
+				What, Reason string
+				InterviewID  string `json:"interview_id"`
+			}
+		}
+	}
+	ask := func(key string) (r report) {
+		t.Helper()
+		w.call("report", `{"to":"2032-03-07","weeks":1,"interviewer_email":"$ilse"}`, key).done().value(&r)
+		return r
+	}
+	got := ask(w.Key)
+	week := got.Interviews.ByWeek
+	if got.From != "2032-03-01" || got.To != "2032-03-07" || len(week) != 1 || week[0].From != got.From ||
+		week[0].Canceled != 1 || week[0].Interviews != 0 {
+		t.Errorf("the weeks are %+v", got)
+	}
+	if who := got.Interviews.ByInterviewer; len(who) != 1 || *who[0].Email != w.Ours.Fill("$ilse") ||
+		who[0].Canceled != 1 || who[0].Offered == 0 || len(who[0].ByWeek) != 1 {
+		t.Errorf("the interviewers are %+v", who)
+	}
+	if why := got.Reasons; len(why.Counts) != 1 || why.Counts[0].Reason != "Ilse is ill" ||
+		why.Counts[0].Canceled != 1 || len(why.Latest) != 1 || why.Latest[0].What != "canceled" ||
+		why.Latest[0].Reason != "Ilse is ill" || why.Latest[0].InterviewID != w.Ours.Rows["$interview"] {
+		t.Errorf("the reasons are %+v", why)
+	}
+	if got.Steps == nil || got.Withheld != nil {
+		t.Errorf("a key with all scopes gets the steps %v, withheld %v", got.Steps, got.Withheld)
+	}
+	if got = ask(w.keyOf(access.InterviewsRead)); got.Steps != nil || got.Withheld == nil ||
+		*got.Withheld != access.CandidatesRead {
+		t.Errorf("a key that may not read candidates gets the steps %v, withheld %v", got.Steps, got.Withheld)
 	}
 }
 

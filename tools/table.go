@@ -57,6 +57,7 @@ var tools = resolved(slices.Concat(
 	submissionTools,
 	assessmentTools,
 	rubricTools,
+	reportTools,
 	plannedTools,
 	severalTools,
 	clockTools,
