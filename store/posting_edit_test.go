@@ -60,14 +60,16 @@ func TestPostingIsCreatedOnce(t *testing.T) { // D17
 			t.Errorf("got %+v", p)
 		}
 		before := f.dump()
-		if again, err := f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, nil); err != nil || again.ID != id {
+		again, err := f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, nil)
+		if err != nil || again.ID != id {
 			t.Errorf("the form twice: got %+v (%v), want the posting that it made", again, err)
 		}
 		other := edit
 		other.Title = "Frontend"
 		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, other, nil)), models.Conflict,
 			"the form again, with another title")
-		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, "post_1", edit, nil)), models.Invalid, "an id")
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, "post_1", edit, nil)), models.Invalid,
+			"an id")
 		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(),
 			pipeline.PostingEdit{Kind: models.KindRole}, nil)), models.Invalid, "without title")
 		f.unchanged(before)
@@ -95,7 +97,8 @@ func TestFirstStepWithAssessment(t *testing.T) {
 		before := f.dump()
 		wrong := first
 		wrong.Step.FallbackRecipients = []string{"nobody"}
-		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &wrong)), models.Invalid, "a step")
+		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &wrong)), models.Invalid,
+			"a step")
 		wrong = first
 		wrong.TrackID = f.page().Tracks[0].ID
 		f.refused(failure(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &wrong)), models.Invalid,
@@ -105,8 +108,8 @@ func TestFirstStepWithAssessment(t *testing.T) {
 		f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &first))
 		page := must(f.Pipelines.PostingPage(ctx, f.org.ID, id))(t)
 		r := page.Rounds[first.TrackID][0]
-		if r.AssessmentID != first.Step.AssessmentID || r.DeliveryMode != models.DeliverySync || r.DurationMinutes != 45 ||
-			page.Assessments[r.AssessmentID].Title != "Talk" || !page.Tracks[0].IsDefault {
+		if r.AssessmentID != first.Step.AssessmentID || r.DeliveryMode != models.DeliverySync ||
+			r.DurationMinutes != 45 || page.Assessments[r.AssessmentID].Title != "Talk" || !page.Tracks[0].IsDefault {
 			t.Errorf("the step is %+v of %+v", r, page.Tracks)
 		}
 		before = f.dump()
@@ -382,7 +385,8 @@ func TestPostingList(t *testing.T) { // D17
 		for n, title := range titles {
 			f.clock.Set(noon.Add(time.Duration(n) * time.Minute))
 			f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, pipelines.NewPostingID(),
-				pipeline.PostingEdit{Kind: models.KindRole, Title: title, Team: "Team " + title, Location: "Oslo"}, nil))
+				pipeline.PostingEdit{Kind: models.KindRole, Title: title, Team: "Team " + title, Location: "Oslo"},
+				nil))
 		}
 		var all []pipeline.PostingLine
 		var after *models.Position

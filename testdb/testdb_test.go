@@ -32,7 +32,9 @@ func TestEach(t *testing.T) {
 
 // TestPostgresIsLikeNew: a database that another test had is given again without what that test left, and not at all if
 // it changed the schema or a setting.
-func TestPostgresIsLikeNew(t *testing.T) { // not parallel: another test would take the database
+//
+//nolint:paralleltest // another test would take the database
+func TestPostgresIsLikeNew(t *testing.T) {
 	ctx := context.Background()
 	with := func(t *testing.T, statement string) (url string) {
 		t.Helper()

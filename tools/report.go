@@ -151,8 +151,8 @@ func (sv *Server) report(c *call) (int, any, error) {
 		Reasons:    reportReasonsJSON{[]reportReasonJSON{}, []reportGivenJSON{}},
 		Letters:    reportLettersJSON{[]reportLetterJSON{}}}
 	for n, t := range all {
-		out.Interviews.ByWeek = append(out.Interviews.ByWeek, reportWeekJSON{f.Weeks[n].First, reportCounts(t), t.ByTeam,
-			t.ByCandidate, t.Letters})
+		out.Interviews.ByWeek = append(out.Interviews.ByWeek, reportWeekJSON{f.Weeks[n].First, reportCounts(t),
+			t.ByTeam, t.ByCandidate, t.Letters})
 	}
 	if c.Caller.Key.Allows(access.CandidatesRead) {
 		out.Steps = &reportStepsJSON{[]reportStepJSON{}, got.More}

@@ -77,8 +77,8 @@ func (s *Store) ListedFigures(ctx context.Context, org models.Organization, f fi
 }
 
 func (s *Store) readFigures(tx *gorm.DB, org models.Organization, f figures.Filter) (out Figures, err error) {
-	for _, read := range []func(*gorm.DB, string, figures.Filter, *Figures) error{s.readHeld, s.readSpreads, s.readSteps,
-		s.readMoves, s.readGiven, s.readFailedLetters} {
+	for _, read := range []func(*gorm.DB, string, figures.Filter, *Figures) error{s.readHeld, s.readSpreads,
+		s.readSteps, s.readMoves, s.readGiven, s.readFailedLetters} {
 		if err := read(tx, org.ID, f, &out); err != nil {
 			return out, err
 		}
