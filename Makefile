@@ -22,7 +22,7 @@ test: # Runs the tests, request and answer in the test's own process.
 
 test-all: # Runs them against the built binary too, with every outage, signal and browser.
 	LITMUS_TEST_PROCESS=0 go test ./e2e
-	LITMUS_TEST_PROCESS=1 go test -timeout 20m ./...
+	LITMUS_TEST_PROCESS=1 go test -timeout 30m ./...
 
 lint: # Runs the linters (.golangci.yml) and the check that workflows are deterministic.
 	$(golangci_lint) run && cd bench/river && $(golangci_lint) run

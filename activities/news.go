@@ -108,7 +108,7 @@ func (a *Activities) news(acct team.NewsLedger, entry effect.Entry) letters.News
 		URL:    a.BaseURL + models.NewsPath,
 		Choose: a.BaseURL + models.NoticesPath}
 	told := acct.Digest(entry)
-	l.More = told.More
+	l.More, l.Of = told.More, told.Of
 	for _, p := range told.Postings {
 		about := letters.NewsOfPosting{Title: p.Title}
 		for _, e := range p.Events {

@@ -70,6 +70,6 @@ func TestWhatIsNew(t *testing.T) {
 	}
 	mei.post(site.NewsPath+"/seen", "up_to", "yesterday").want(400)
 	mei.follow(mei.post(site.NewsPath+"/seen", page.fields("main form[action="+site.NewsPath+"/seen]")...)).
-		want(200, "All of it is marked as seen.", "Nothing new since you looked", "handed in").lacks("1 new")
+		want(200, "All of it is marked as seen.", "Nothing new since you marked all as seen", "handed in").lacks("1 new")
 	mei.get(models.DashboardPath).want(200).lacks("new to you")
 }

@@ -26,10 +26,11 @@ const (
 // is replaced, the event must disappear from that calendar alone (RFC 5546 3.2.5). STATUS is CANCELLED in both cases:
 // it describes the recipient's copy, and calendar programs act on it.
 //
-// A REQUEST names the candidate too, so a reason for the team alone stands in its letter and not in its event.
+// A reason for the team alone stands in the letter and not in its event: an invitation names the candidate, and others
+// may read somebody's calendar.
 func (l Letter) calendar(in language, method string) ([]byte, error) {
-	if l.WhyForTeam && method != cancel {
-		l.Why = "" // an invitation names the candidate, and what it says is not for the team alone
+	if l.WhyForTeam {
+		l.Why = ""
 	}
 	v := l.view(in)
 	from, err := netmail.ParseAddress(l.From)

@@ -19,6 +19,7 @@ type News struct {
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 	Postings     []NewsOfPosting
 	More         int    // changes that it does not tell of one by one
+	Of           int    // postings of all changes, as many as Postings or more
 	URL, Choose  string // of the page with what is new, and of that to choose how one is told, http or https
 }
 
@@ -73,13 +74,13 @@ func (l News) view(in language) view {
 	switch {
 	case count == 1:
 		say = in.News.One
-	case len(l.Postings) == 1:
+	case max(l.Of, len(l.Postings)) == 1:
 		say = in.News.OfPosting
 	}
 	of := values(func(most int, name func(string) string) []string {
 		return []string{"{name}", name(cut(l.To.Name, most)), "{organization}", name(cut(l.Organization, most)),
 			"{posting}", name(cut(clean(first.Title, maxTitle), most)), "{count}", strconv.Itoa(count),
-			"{postings}", strconv.Itoa(len(l.Postings)), "{did}", l.did(in, first.Lines[0], most, name)}
+			"{postings}", strconv.Itoa(max(l.Of, len(l.Postings))), "{did}", l.did(in, first.Lines[0], most, name)}
 	})
 	v := in.speak(say, of)
 	for _, p := range l.Postings {

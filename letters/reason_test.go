@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// A reason stands in the letter and in the event of whoever is told it; one that is for the team alone is in no event
-// that names the candidate.
+// A reason stands in the letter and in the event of whoever is told it; one that is for the team alone is in no
+// event.
 func TestReason(t *testing.T) {
 	t.Parallel()
 	const why = "Ann is ill; sorry, we’ll meet on Monday."
@@ -21,7 +21,7 @@ func TestReason(t *testing.T) {
 		"reason_changed_time_candidate":   {ChangedTime, Candidate, false, true, false},
 		"reason_changed_time_interviewer": {ChangedTime, Interviewer, true, false, false},
 		"reason_cancellation_candidate":   {Cancellation, Candidate, false, true, true},
-		"reason_cancellation_interviewer": {Cancellation, Interviewer, true, true, true},
+		"reason_cancellation_interviewer": {Cancellation, Interviewer, true, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

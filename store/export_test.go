@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -86,7 +87,9 @@ func (s *Store) OpenSealed(orgID, email string, sealed []byte) (timetable.Calend
 }
 
 // Flush returns when all batched changes are written.
-func (s *Store) Flush(ctx context.Context) error { return s.db.Batch.Flush(ctx) }
+func (s *Store) Flush(ctx context.Context) error {
+	return errors.Join(s.db.Batch.Flush(ctx), s.db.Alone.Flush(ctx))
+}
 
 // View runs fn in a reading transaction, which occupies a connection until fn returns.
 func (s *Store) View(ctx context.Context, fn func() error) error {

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -24,7 +25,7 @@ func (s *Store) InOneTransaction(ctx context.Context, clock func() time.Time, fn
 			if err := fn(whole); err != nil {
 				return err
 			}
-			if err := whole.db.Batch.Failed; err != nil {
+			if err := cmp.Or(whole.db.Batch.Failed, whole.db.Alone.Failed); err != nil {
 				return err
 			}
 			return whole.Audit.Failed()

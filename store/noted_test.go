@@ -31,6 +31,7 @@ var unnoted = map[string]string{
 	"LeaveClocks":             "the test clock",
 	"MarkConverged":           "a mark of the service",
 	"MarkInvitationConverged": "a mark of the service",
+	"MarkNewsConverged":       "a mark of the service",
 	"MarkSeen":                "what a member has seen",
 	"MarkSignInConverged":     "a mark of the service",
 	"MarkWoken":               "a mark of the service",

@@ -78,10 +78,11 @@ func lend(t testing.TB, template string) string {
 		pool.Unlock()
 	}
 	t.Cleanup(func() {
-		if renew(name) {
+		// Under another name, or whatever the test left running would connect again.
+		if next := newName(); renew(name) && administer("alter database "+name+" rename to "+next) == nil {
 			pool.Lock()
 			defer pool.Unlock()
-			pool.free = append(pool.free, name)
+			pool.free, pool.made = append(pool.free, next), append(pool.made, next)
 			return
 		}
 		drop(t, name)

@@ -36,11 +36,13 @@ func TestEach(t *testing.T) {
 //nolint:paralleltest // another test would take the database
 func TestPostgresIsLikeNew(t *testing.T) {
 	ctx := context.Background()
-	with := func(t *testing.T, statement string) (url string) {
+	with := func(t *testing.T, statement string) (id uint32) {
 		t.Helper()
 		t.Run("with", func(t *testing.T) {
-			url = testdb.Postgres(t)
-			db, err := pgx.Connect(ctx, url)
+			db, err := pgx.Connect(ctx, testdb.Postgres(t))
+			if err == nil {
+				err = db.QueryRow(ctx, "select oid from pg_database where datname = current_database()").Scan(&id)
+			}
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -48,7 +50,7 @@ func TestPostgresIsLikeNew(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		return url
+		return id
 	}
 	const row = `insert into test_clocks (org_id, ahead_ms, wanted_ms) values ('a', 1, 1)`
 	for _, statement := range []string{"alter table test_clocks rename to gone",

@@ -159,6 +159,14 @@ func reasonGiven(why *models.Reason) string {
 	return " The reason, for the team only: “" + why.Text + "”"
 }
 
+// noteGiven says the note of an invitation, so that whoever agrees to it has read what candidates will.
+func noteGiven(note string) string {
+	if note == "" {
+		return ""
+	}
+	return " The note in the letter: “" + note + "”"
+}
+
 // plannedInterview reads the interview of an answer.
 func (sv *Server) plannedInterview(c *call) func(context.Context, act.Committed) (plannedJSON, error) {
 	return func(ctx context.Context, of act.Committed) (plannedJSON, error) {
@@ -197,7 +205,7 @@ func (sv *Server) inviteAct(c *call) (plannedAct, error) {
 		return plannedAct{}, err
 	}
 	return plannedAct{
-		lead: "Invite " + order.CandidateEmail + ".", reads: access.CandidatesRead,
+		lead: "Invite " + order.CandidateEmail + "." + noteGiven(order.Note), reads: access.CandidatesRead,
 		preview: func(ctx context.Context) (act.Preview, error) {
 			return sv.Acts.Preview.Invite(ctx, c.by(), order)
 		},

@@ -382,7 +382,7 @@ func TestToolReport(t *testing.T) {
 		}
 		Steps    *struct{ Counts []struct{ Reached int } }
 		Withheld *string
-		Reasons  struct {
+		Reasons  *struct {
 			Counts []struct {
 				Reason   string
 				Canceled int
@@ -408,7 +408,7 @@ func TestToolReport(t *testing.T) {
 		who[0].Canceled != 1 || who[0].Offered == 0 || len(who[0].ByWeek) != 1 {
 		t.Errorf("the interviewers are %+v", who)
 	}
-	if why := got.Reasons; len(why.Counts) != 1 || why.Counts[0].Reason != "Ilse is ill" ||
+	if why := got.Reasons; why == nil || len(why.Counts) != 1 || why.Counts[0].Reason != "Ilse is ill" ||
 		why.Counts[0].Canceled != 1 || len(why.Latest) != 1 || why.Latest[0].What != "canceled" ||
 		why.Latest[0].Reason != "Ilse is ill" || why.Latest[0].InterviewID != w.Ours.Rows["$interview"] {
 		t.Errorf("the reasons are %+v", why)
@@ -416,9 +416,10 @@ func TestToolReport(t *testing.T) {
 	if got.Steps == nil || got.Withheld != nil {
 		t.Errorf("a key with all scopes gets the steps %v, withheld %v", got.Steps, got.Withheld)
 	}
-	if got = ask(w.keyOf(access.InterviewsRead)); got.Steps != nil || got.Withheld == nil ||
+	if got = ask(w.keyOf(access.InterviewsRead)); got.Steps != nil || got.Reasons != nil || got.Withheld == nil ||
 		*got.Withheld != access.CandidatesRead {
-		t.Errorf("a key that may not read candidates gets the steps %v, withheld %v", got.Steps, got.Withheld)
+		t.Errorf("a key that may not read candidates gets the steps %v and reasons %v, withheld %v", got.Steps,
+			got.Reasons, got.Withheld)
 	}
 }
 

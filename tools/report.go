@@ -11,6 +11,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/figures"
+	"litmus/store/pages"
 	"litmus/wire"
 )
 
@@ -40,7 +41,7 @@ type reportJSON struct {
 	Times      reportTimesJSON      `json:"times"`
 	Steps      *reportStepsJSON     `json:"steps"`
 	Withheld   *string              `json:"withheld"`
-	Reasons    reportReasonsJSON    `json:"reasons"`
+	Reasons    *reportReasonsJSON   `json:"reasons"`
 	Letters    reportLettersJSON    `json:"letters"`
 }
 
@@ -148,7 +149,6 @@ func (sv *Server) report(c *call) (int, any, error) {
 	out := reportJSON{From: f.Weeks[0].First, To: f.Weeks[len(f.Weeks)-1].Last,
 		Interviews: reportInterviewsJSON{ByInterviewer: reportInterviewers(people)},
 		Times:      reportTimesJSON{reportTime(got.Booked), reportTime(got.Begun)},
-		Reasons:    reportReasonsJSON{[]reportReasonJSON{}, []reportGivenJSON{}},
 		Letters:    reportLettersJSON{[]reportLetterJSON{}}}
 	for n, t := range all {
 		out.Interviews.ByWeek = append(out.Interviews.ByWeek, reportWeekJSON{f.Weeks[n].First, reportCounts(t),
@@ -160,15 +160,9 @@ func (sv *Server) report(c *call) (int, any, error) {
 			out.Steps.Counts = append(out.Steps.Counts, reportStepJSON{s.PostingID, s.Posting, s.Track, s.Assessment,
 				s.Reached, s.WentOn, s.Rejected, s.Withdrawn, s.There()})
 		}
+		out.Reasons = reportReasons(got)
 	} else {
 		out.Withheld = wire.TextOrNull(access.CandidatesRead)
-	}
-	for _, r := range got.Reasons[:min(len(got.Reasons), mostReasons)] {
-		out.Reasons.Counts = append(out.Reasons.Counts, reportReasonJSON{r.Text, r.Moves, r.Canceled, r.NoShows})
-	}
-	for _, g := range got.Given[:min(len(got.Given), mostReasons)] {
-		out.Reasons.Latest = append(out.Reasons.Latest, reportGivenJSON{string(g.What), g.InterviewID,
-			models.FormatInstant(g.At), g.Text})
 	}
 	kinds := map[string]int{}
 	for _, l := range got.Letters {
@@ -201,6 +195,19 @@ func (sv *Server) reportFilter(c *call) (f figures.Filter, err error) {
 	}
 	f.Weeks = figures.Weeks(last, models.Location(c.Caller.Organization.TimeZone), weeks)
 	return f, nil
+}
+
+// reportReasons are in the words of the team and often about a person, so a key that reads interviews alone gets none.
+func reportReasons(got pages.Figures) *reportReasonsJSON {
+	out := &reportReasonsJSON{[]reportReasonJSON{}, []reportGivenJSON{}}
+	for _, r := range got.Reasons[:min(len(got.Reasons), mostReasons)] {
+		out.Counts = append(out.Counts, reportReasonJSON{r.Text, r.Moves, r.Canceled, r.NoShows})
+	}
+	for _, g := range got.Given[:min(len(got.Given), mostReasons)] {
+		out.Latest = append(out.Latest, reportGivenJSON{string(g.What), g.InterviewID, models.FormatInstant(g.At),
+			g.Text})
+	}
+	return out
 }
 
 func reportCounts(t figures.Total) reportCountsJSON {

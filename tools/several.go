@@ -106,7 +106,7 @@ func (sv *Server) inviteActs(c *call) (plannedActs, error) {
 		_, err := candidacy.InviteRequest{}.Validate()
 		f.Fail(err)
 	}
-	_, err := models.ParseNote(note)
+	words, err := models.ParseNote(note)
 	f.Fail(err)
 	tooMany := models.Invalidf("candidates must have from 1 to %d", act.MaxParts)
 	candidates := f.Objects("candidates", act.MaxParts, tooMany, "candidate_email", "candidate_name")
@@ -125,7 +125,7 @@ func (sv *Server) inviteActs(c *call) (plannedActs, error) {
 	}
 	return plannedActs{
 		of: emails, commands: commands, reads: access.CandidatesRead,
-		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." },
+		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." + noteGiven(words) },
 		read: func(_ context.Context, of act.Committed) (plannedJSON, error) {
 			return plannedJSON{Invite: &toolInviteJSON{InviteID: of.CandidateID}}, nil
 		},

@@ -48,6 +48,9 @@ func figuresFile(v *site.Visit) (site.Answer, error) {
 			[]string{"moved_by_team", "moved_by_candidate"}[btoi(m.ByCandidate)], m.Moves)
 	}
 	for _, r := range b.raw.Reasons {
+		if r.Moves+r.Canceled+r.NoShows == 1 {
+			continue // it may be about one person, and files are passed on
+		}
 		for name, n := range map[string]int{"moved": r.Moves, "canceled": r.Canceled, "no_show": r.NoShows} {
 			if n > 0 {
 				row("reasons", first, last, "", "", "", name, r.Text, n)

@@ -167,6 +167,9 @@ func reassignNow(v *site.Visit, acct effects.InterviewLedger, email string) (a s
 	}
 	a = acted(v, row, changed, act.done, act.was)
 	a.To = cmp.Or(weekBefore(v), a.To)
+	if !changed {
+		return a, nil, nil // what is held is somebody else's change
+	}
 	return undoable(v, a, weekBefore(v), row), nil, nil
 }
 

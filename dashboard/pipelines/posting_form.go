@@ -138,6 +138,12 @@ func createPosting(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	first, err := f.adds()
+	if err == nil && first != nil {
+		err = v.May(access.ActionEditPipeline, access.Facts{})
+	}
+	if err == nil && first != nil && first.Made != nil {
+		err = v.May(access.ActionEditAssessment, access.Facts{})
+	}
 	if err == nil {
 		_, err = v.Acts.CreatePosting(v.Context(), v.By(), f.ID, f.PostingEdit, first)
 	}
@@ -150,8 +156,13 @@ func createPosting(v *site.Visit) (site.Answer, error) {
 		if !f.Interviews(m.Email) {
 			continue
 		}
-		if err := v.Acts.AssignInterviewer(v.Context(), v.By(), f.ID, m.Email, ""); err != nil {
+		err := v.Acts.AssignInterviewer(v.Context(), v.By(), f.ID, m.Email, "")
+		if err != nil && models.KindOf(err) == 0 {
 			return site.Answer{}, err
+		}
+		if err != nil {
+			return site.RedirectNote(site.PostingPath(f.ID, "#interviewers"),
+				"The posting is created, but not everybody who was chosen interviews yet. Add them here."), nil
 		}
 	}
 	switch {

@@ -43,11 +43,12 @@ func (t typedStep) made(minutes int) *pipeline.AssessmentEdit {
 	if t.AssessmentID != models.DeliverySync && t.AssessmentID != models.DeliveryAsync {
 		return nil
 	}
-	e := pipeline.AssessmentEdit{Title: t.Title, DeliveryMode: t.AssessmentID, Ready: true,
-		Instructions: t.Instructions}
+	e := pipeline.AssessmentEdit{Title: t.Title, DeliveryMode: t.AssessmentID, Instructions: t.Instructions}
 	if t.AssessmentID == models.DeliverySync {
 		e.TimeLimitMinutes = minutes
 	}
+	// Nobody is invited to a task that says nothing yet.
+	e.Ready = t.AssessmentID == models.DeliverySync || strings.TrimSpace(t.Instructions) != ""
 	return &e
 }
 

@@ -150,7 +150,7 @@ type columns struct {
 
 // columnWords are what lists call their columns.
 var columnWords = map[string][]string{
-	"email": {"email", "e-mail", "mail", "address", "email address", "e-mail address", "candidate email"},
+	"email": {"email", "e-mail", "mail", "email address", "e-mail address", "candidate email", "address"},
 	"whole": {"name", "full name", "candidate", "candidate name"},
 	"first": {"first name", "firstname", "given name", "first"},
 	"last":  {"last name", "lastname", "family name", "surname", "last"},
@@ -159,9 +159,14 @@ var columnWords = map[string][]string{
 // columnsOf reads a first line that names the columns.
 func columnsOf(fields []string) columns {
 	at := func(what string) int {
-		return slices.IndexFunc(fields, func(s string) bool {
-			return slices.Contains(columnWords[what], strings.ToLower(strings.ReplaceAll(s, "_", " ")))
-		})
+		for _, word := range columnWords[what] { // a postal address may stand before the email
+			for n, s := range fields {
+				if strings.ToLower(strings.ReplaceAll(s, "_", " ")) == word {
+					return n
+				}
+			}
+		}
+		return -1
 	}
 	c := columns{email: at("email")}
 	for _, what := range []string{"first", "last"} {

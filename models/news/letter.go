@@ -145,6 +145,7 @@ type Digest struct {
 	Postings []OfPosting
 	More     int // changes that it does not tell of one by one
 	Count    int // all changes
+	Of       int // postings of all changes
 }
 
 // OfPosting are the changes of one posting.
@@ -155,8 +156,11 @@ type OfPosting struct {
 
 // Digest is what the letter of the entry tells.
 func (a Account) Digest(e effect.Entry) (d Digest) {
-	place := map[string]int{}
+	place, of := map[string]int{}, map[string]bool{}
 	for _, i := range a.upTo(e.Revision) {
+		if of[i.PostingID] = true; d.Of < len(of) {
+			d.Of++
+		}
 		if d.Count++; d.Count > MaxLines {
 			d.More++
 			continue

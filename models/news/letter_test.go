@@ -125,9 +125,10 @@ func TestDigest(t *testing.T) {
 	}
 	often[0] = news.Never
 	a := account(often...)
+	a.Items[len(a.Items)-1].PostingID = "post_3"
 	d := a.Digest(a.Entry(*a.Owed(noon.Add(time.Hour))))
-	if d.Count != news.MaxLines+2 || d.More != 2 || len(d.Postings) != 2 {
-		t.Fatalf("it tells of %d, %d more, in %d postings", d.Count, d.More, len(d.Postings))
+	if d.Count != news.MaxLines+2 || d.More != 2 || len(d.Postings) != 2 || d.Of != 3 {
+		t.Fatalf("it tells of %d, %d more, in %d of %d postings", d.Count, d.More, len(d.Postings), d.Of)
 	}
 	if first := d.Postings[0]; first.ID != "post_1" || first.Title != "Posting 1" || first.Events[0].ID != "chg_1" ||
 		first.Events[1].ID != "chg_3" || len(first.Events)+len(d.Postings[1].Events) != news.MaxLines {

@@ -131,6 +131,7 @@ func (a *applier) run() error {
 		{"imports", a.applyImports},
 		{"submissions", a.applySubmissions},
 		{"prune", a.applyPrune},
+		{"watchers", a.dropWatchers},
 		{"sessions", a.endSessions},
 	} {
 		if err := step.do(); err != nil {

@@ -10,21 +10,11 @@ import (
 	"litmus/store/watchers"
 )
 
-// applyRecruiters writes the recruiters of the postings that the file keeps (D27), and has whom the file made no more
-// than an interviewer watch nothing. Whoever the file names and the dashboard keeps may have another role by now: they
-// are left out.
+// applyRecruiters writes the recruiters of the postings that the file keeps (D27). Whoever the file names and the
+// dashboard keeps may have another role by now: they are left out.
 func (a *applier) applyRecruiters() error {
-	members, err := team.ReadMembers(a.tx, a.org.ID, "")
+	recruits, err := a.recruiters()
 	if err != nil {
-		return err
-	}
-	recruits := func(email string) bool {
-		return slices.ContainsFunc(members, func(m models.Member) bool {
-			return m.Email == email && pipeline.MayRecruit(m.Role)
-		})
-	}
-	lowered := slices.DeleteFunc(slices.Clone(a.unseated), recruits)
-	if err := a.store.watchers.Drop(a.tx, a.org.ID, lowered...); err != nil {
 		return err
 	}
 	for _, e := range a.setup.Postings {
@@ -60,4 +50,24 @@ func (a *applier) applyRecruiters() error {
 		a.note("updated recruiters of posting %s", e.Key)
 	}
 	return nil
+}
+
+// recruiters reports who may be a recruiter of a posting by now.
+func (a *applier) recruiters() (recruits func(email string) bool, err error) {
+	members, err := team.ReadMembers(a.tx, a.org.ID, "")
+	return func(email string) bool {
+		return slices.ContainsFunc(members, func(m models.Member) bool {
+			return m.Email == email && pipeline.MayRecruit(m.Role)
+		})
+	}, err
+}
+
+// dropWatchers has whom the file made no more than an interviewer watch nothing. It comes late, since candidates wait
+// for the rows.
+func (a *applier) dropWatchers() error {
+	recruits, err := a.recruiters()
+	if err != nil {
+		return err
+	}
+	return a.store.watchers.Drop(a.tx, a.org.ID, slices.DeleteFunc(slices.Clone(a.unseated), recruits)...)
 }

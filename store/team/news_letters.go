@@ -123,14 +123,13 @@ func (s *Store) MarkNewsConverged(a news.Account, next *effect.Moment) {
 	if a.Converged == a.Revision && db.SameInstant(a.NextDueAt, due) && !forgets {
 		return
 	}
-	s.db.Batch.Later(func(tx *gorm.DB) error {
-		if forgets {
-			if err := tx.Exec("delete from news_items where org_id = ? and news_id = ? and revision <= ?", a.OrgID,
-				a.ID, a.Revision).Error; err != nil {
-				return err
-			}
+	s.db.Alone.Later(func(tx *gorm.DB) error {
+		done := db.Of(tx.Model(&db.NewsRecord{}), a.OrgID).Where("id = ? and revision = ?", a.ID, a.Revision).
+			Updates(map[string]any{"converged_revision": a.Revision, "next_due_at": due})
+		if done.Error != nil || done.RowsAffected == 0 || !forgets {
+			return done.Error
 		}
-		return db.Of(tx.Model(&db.NewsRecord{}), a.OrgID).Where("id = ? and revision = ?", a.ID, a.Revision).
-			Updates(map[string]any{"converged_revision": a.Revision, "next_due_at": due}).Error
+		return tx.Exec("delete from news_items where org_id = ? and news_id = ? and revision <= ?", a.OrgID, a.ID,
+			a.Revision).Error
 	})
 }

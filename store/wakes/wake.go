@@ -16,7 +16,11 @@ var tables = map[models.Entity]string{models.EntityInterview: "interviews", mode
 // MarkWoken records that Temporal accepted the wake-up. It does not wait for the write: if that is lost, the row is
 // woken once more.
 func (s *Store) MarkWoken(one models.PendingWake) {
-	s.db.Batch.Later(func(tx *gorm.DB) error {
+	marks := s.db.Batch
+	if one.Entity == models.EntityNews {
+		marks = s.db.Alone // a batch would hold the row while it waits for others
+	}
+	marks.Later(func(tx *gorm.DB) error {
 		return db.Of(tx.Table(tables[one.Entity]), one.OrgID).Where("id = ? and woken_revision < ?", one.ID,
 			one.Revision).
 			Update("woken_revision", one.Revision).Error

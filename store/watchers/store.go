@@ -130,6 +130,11 @@ func (s *Store) Drop(tx *gorm.DB, orgID string, emails ...string) error {
 	if len(emails) == 0 {
 		return nil
 	}
+	var rows []db.NewsRecord // in the order in which candidates lock them
+	locking := db.Of(tx.Clauses(db.ForUpdate), orgID).Where("email in ?", emails).Order("id")
+	if err := locking.Find(&rows).Error; err != nil {
+		return db.Wrap("lock what members are told", err)
+	}
 	for _, record := range []any{&db.WatcherRecord{}, &db.NewsRecord{}} {
 		if err := db.Of(tx, orgID).Where("email in ?", emails).Delete(record).Error; err != nil {
 			return db.Wrap("forget what members watch", err)

@@ -52,6 +52,7 @@ type DB struct {
 	inOne       bool                                     // it is one transaction, see [DB.Within]
 	patience    time.Duration                            // 0: that of each batcher
 	Batch       *Batcher
+	Alone       *Batcher // each change in a transaction of its own: of rows that many candidates wait for
 }
 
 // Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. Errors about the address do
@@ -86,6 +87,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	}
 	s.patience = o.Patience
 	s.Batch = s.NewBatcher(batchSize, batchPatience, nil)
+	s.Alone = s.NewBatcher(1, batchPatience, nil)
 	return s, nil
 }
 
@@ -101,6 +103,7 @@ func (s *DB) Secret() models.Secret { return s.secret }
 // Close writes the collected changes and closes the connections.
 func (s *DB) Close() error {
 	s.Batch.Close()
+	s.Alone.Close()
 	var errs []error
 	for _, g := range []*gorm.DB{s.Write, s.Read, s.Keys} {
 		if db, err := g.DB(); err == nil {

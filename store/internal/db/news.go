@@ -22,7 +22,7 @@ func (s *DB) tellWatchers(tx *gorm.DB, change ChangeRecord) error {
 	now := s.NowOf(change.OrgID)
 	lock := ""
 	if s.Dialect.Postgres {
-		lock = " for update of n"
+		lock = " for no key update of n" // entries of the ledger refer to the row meanwhile
 	}
 	// SQL by hand: GORM builds no insert from a select.
 	done := tx.Exec(`insert into news_items (org_id, news_id, revision, posting_id, subject, subject_id, at, change_id)
