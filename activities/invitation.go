@@ -2,7 +2,6 @@ package activities
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -32,54 +31,31 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf ti
 		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}
 	}
 	if e := acct.Current(); e != nil {
-		what := e.Kind + " " + candidateName
-		switch {
-		case e.State == effect.Done:
-			p.Done = []string{what}
-		case e.Permanent:
-			p.Failing = []string{what + " " + e.Code + " (given up)"}
-		case owed != nil && e.Code != "":
-			p.Failing = []string{what + " " + e.Code}
-		case owed == nil && e.State == effect.Failed:
-			if err := a.Store.Effects.Supersede(ctx, []effect.Entry{*e}); err != nil {
-				return Plan{}, a.storeFailed(err)
-			}
-		}
+		p.told(*e, candidateName, owed != nil)
 	}
 	if owed == nil {
+		if err := a.giveUp(ctx, acct.Current()); err != nil {
+			return Plan{}, err
+		}
 		a.Store.Candidates.MarkInvitationConverged(c, instantOf(next))
 	}
 	return p, nil
 }
 
 // SendInvitation sends the candidate's letter if one is owed. The target is always the candidate; asOf is the
-// workflow's clock when it asked. A failure that may pass is an error whose type is its code; a refusal for good is an
-// outcome.
+// workflow's clock when it asked.
 func (a *Activities) SendInvitation(ctx context.Context, ref models.Ref, target string,
 	asOf time.Time) (Outcome, error) {
-	for {
-		acct, err := a.Store.Candidates.InvitationLedger(ctx, ref)
-		if models.KindOf(err) == models.NotFound {
-			return Outcome{}, nil
+	return sendOne(a, func() (candidates.InvitationLedger, error) {
+		return a.Store.Candidates.InvitationLedger(ctx, ref)
+	}, func(acct candidates.InvitationLedger) *effect.Effect {
+		if !acct.Approved || target != candidateName {
+			return nil
 		}
-		if err != nil {
-			return Outcome{}, a.storeFailed(err)
-		}
-		owed := acct.Owed(a.timeOf(ref.OrgID, a.notBefore(asOf)))
-		if owed == nil || !acct.Approved || target != candidateName {
-			return Outcome{}, nil
-		}
-		sent, err := a.invite(ctx, ref, acct, *owed)
-		switch {
-		case errors.Is(err, errStale):
-			continue
-		case err != nil:
-			return Outcome{}, err
-		case sent.State == effect.Done:
-			return Outcome{Sent: 1}, nil
-		}
-		return Outcome{Failed: sent.Code}, nil
-	}
+		return acct.Owed(a.timeOf(ref.OrgID, a.notBefore(asOf)))
+	}, func(acct candidates.InvitationLedger, e effect.Effect) (effect.Entry, error) {
+		return a.invite(ctx, ref, acct, e)
+	})
 }
 
 // invite makes one attempt at the letter and returns its entry, settled.

@@ -2,7 +2,6 @@ package activities
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strconv"
 	"time"
@@ -36,50 +35,27 @@ func (a *Activities) LoadNews(ctx context.Context, ref models.Ref, asOf time.Tim
 		p.Next = a.timer(ref.OrgID, next)
 		a.Store.Team.MarkNewsConverged(acct.Account, next)
 	}
-	if e := acct.Told; e != nil {
-		what := e.Kind + " " + memberName
-		switch {
-		case e.State == effect.Done:
-			p.Done = []string{what}
-		case e.Permanent:
-			p.Failing = []string{what + " " + e.Code + " (given up)"}
-		case owed != nil && e.Code != "":
-			p.Failing = []string{what + " " + e.Code}
-		case owed == nil && e.State == effect.Failed: // nobody wants to hear of it any more
-			if err := a.Store.Effects.Supersede(ctx, []effect.Entry{*e}); err != nil {
-				return Plan{}, a.storeFailed(err)
-			}
-		}
+	if acct.Told != nil {
+		p.told(*acct.Told, memberName, owed != nil)
+	}
+	if owed == nil { // nobody wants to hear any more of what a letter failed to tell
+		return p, a.giveUp(ctx, acct.Told)
 	}
 	return p, nil
 }
 
 // SendNews sends the letter if it is owed. The target is always the member; asOf is the workflow's clock when it asked.
-// A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
 func (a *Activities) SendNews(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
-	for {
-		acct, err := a.Store.Team.NewsLedger(ctx, ref)
-		if models.KindOf(err) == models.NotFound {
-			return Outcome{}, nil
+	return sendOne(a, func() (team.NewsLedger, error) {
+		return a.Store.Team.NewsLedger(ctx, ref)
+	}, func(acct team.NewsLedger) *effect.Effect {
+		if !acct.Organization.Approved || target != memberName {
+			return nil
 		}
-		if err != nil {
-			return Outcome{}, a.storeFailed(err)
-		}
-		owed := acct.Owed(a.timeOf(ref.OrgID, a.notBefore(asOf)))
-		if owed == nil || !acct.Organization.Approved || target != memberName {
-			return Outcome{}, nil
-		}
-		sent, err := a.tellNews(ctx, acct, *owed)
-		switch {
-		case errors.Is(err, errStale):
-			continue
-		case err != nil:
-			return Outcome{}, err
-		case sent.State == effect.Done:
-			return Outcome{Sent: 1}, nil
-		}
-		return Outcome{Failed: sent.Code}, nil
-	}
+		return acct.Owed(a.timeOf(ref.OrgID, a.notBefore(asOf)))
+	}, func(acct team.NewsLedger, e effect.Effect) (effect.Entry, error) {
+		return a.tellNews(ctx, acct, e)
+	})
 }
 
 // tellNews makes one attempt at the letter and returns its entry, settled.

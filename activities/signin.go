@@ -2,7 +2,6 @@ package activities
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strconv"
 	"time"
@@ -40,22 +39,12 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref models.Ref, now time.Ti
 		p.Targets = []Target{{Name: memberName, Kind: owed.Kind}}
 	}
 	if e := acct.Told; e != nil && e.Revision == acct.Revision {
-		what := e.Kind + " " + memberName
-		switch {
-		case e.State == effect.Done:
-			p.Done = []string{what}
-		case e.Permanent:
-			p.Failing = []string{what + " " + e.Code + " (given up)"}
-		case owed != nil && e.Code != "":
-			p.Failing = []string{what + " " + e.Code}
-		}
-	}
-	if e := acct.Told; owed == nil && e != nil && e.State == effect.Failed && !e.Permanent {
-		if err := a.Store.Effects.Supersede(ctx, []effect.Entry{*e}); err != nil {
-			return Plan{}, a.storeFailed(err)
-		}
+		p.told(*e, memberName, owed != nil)
 	}
 	if owed == nil {
+		if err := a.giveUp(ctx, acct.Told); err != nil {
+			return Plan{}, err
+		}
 		a.Store.Team.MarkSignInConverged(acct.SignIn)
 	}
 	return p, nil
@@ -77,31 +66,18 @@ func owedSignIn(acct team.SignInLedger, now time.Time) *effect.Effect {
 }
 
 // SendSignIn sends the letter if it is owed. The target is always the member; asOf is the workflow's clock when it
-// asked. A failure that may pass is an error whose type is its code; a refusal for good is an outcome.
+// asked.
 func (a *Activities) SendSignIn(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
-	for {
-		acct, err := a.Store.Team.SignInLedger(ctx, ref)
-		if models.KindOf(err) == models.NotFound {
-			return Outcome{}, nil
+	return sendOne(a, func() (team.SignInLedger, error) {
+		return a.Store.Team.SignInLedger(ctx, ref)
+	}, func(acct team.SignInLedger) *effect.Effect {
+		if target != memberName {
+			return nil
 		}
-		if err != nil {
-			return Outcome{}, a.storeFailed(err)
-		}
-		owed := owedSignIn(acct, a.notBefore(asOf))
-		if owed == nil || target != memberName {
-			return Outcome{}, nil
-		}
-		sent, err := a.tellSignIn(ctx, acct, *owed)
-		switch {
-		case errors.Is(err, errStale):
-			continue
-		case err != nil:
-			return Outcome{}, err
-		case sent.State == effect.Done:
-			return Outcome{Sent: 1}, nil
-		}
-		return Outcome{Failed: sent.Code}, nil
-	}
+		return owedSignIn(acct, a.notBefore(asOf))
+	}, func(acct team.SignInLedger, e effect.Effect) (effect.Entry, error) {
+		return a.tellSignIn(ctx, acct, e)
+	})
 }
 
 // tellSignIn makes one attempt at the letter and returns its entry, settled.
