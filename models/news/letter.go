@@ -65,7 +65,8 @@ func (a Account) First() int64 {
 //   - told at once: when the change came, but not within [Gather] of the letter before;
 //   - told daily: at the next [DailyHour] of the member's day.
 //
-// A letter that failed, or may not have arrived, is due since it was tried first.
+// A letter that failed, or may not have arrived, is due since it was tried first, unless nobody wants to hear any more
+// of what it tells.
 func (a Account) NextMoment() *effect.Moment {
 	var due time.Time
 	sooner := func(at time.Time) {
@@ -84,7 +85,7 @@ func (a Account) NextMoment() *effect.Moment {
 	case due.IsZero():
 		return nil
 	case told == nil || told.State == effect.Obsolete:
-	case told.State != effect.Done && !told.Permanent:
+	case told.State != effect.Done && !told.Permanent && len(a.upTo(told.Revision)) > 0:
 		due = told.Stamp
 	default:
 		if gathered := told.UpdatedAt.Add(Gather); due.Before(gathered) {
@@ -158,9 +159,7 @@ type OfPosting struct {
 func (a Account) Digest(e effect.Entry) (d Digest) {
 	place, of := map[string]int{}, map[string]bool{}
 	for _, i := range a.upTo(e.Revision) {
-		if of[i.PostingID] = true; d.Of < len(of) {
-			d.Of++
-		}
+		of[i.PostingID] = true
 		if d.Count++; d.Count > MaxLines {
 			d.More++
 			continue
@@ -173,6 +172,7 @@ func (a Account) Digest(e effect.Entry) (d Digest) {
 		}
 		d.Postings[n].Events = append(d.Postings[n].Events, i.Event)
 	}
+	d.Of = len(of)
 	return d
 }
 

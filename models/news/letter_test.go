@@ -28,7 +28,7 @@ func account(often ...news.Often) news.Account {
 
 // after returns the account with a letter that ended in the state at an instant.
 func after(a news.Account, state string, permanent bool, at time.Time) news.Account {
-	a.Told = &effect.Entry{NewsID: a.ID, State: state, Permanent: permanent, UpdatedAt: at, Stamp: at}
+	a.Told = &effect.Entry{NewsID: a.ID, Revision: a.Revision, State: state, Permanent: permanent, UpdatedAt: at, Stamp: at}
 	return a
 }
 
@@ -37,6 +37,8 @@ func TestNextMoment(t *testing.T) {
 	morning := time.Date(2027, 1, 15, 7, 0, 0, 0, time.UTC) // 08:00 in Berlin
 	gone := account(news.AtOnce)
 	gone.May = false
+	unwanted := after(account(news.Never, news.Daily), effect.Intent, false, noon.Add(-time.Hour))
+	unwanted.Told.Revision = 1
 	before := func(often news.Often, state string, permanent bool, ago time.Duration) news.Account {
 		return after(account(often), state, permanent, noon.Add(-ago))
 	}
@@ -57,7 +59,8 @@ func TestNextMoment(t *testing.T) {
 			noon.Add(4 * time.Minute)},
 		"a letter failed for now": {before(news.AtOnce, effect.Failed, false, time.Minute),
 			noon.Add(-time.Minute)},
-		"a letter that nobody wanted any more": {before(news.AtOnce, effect.Obsolete, false, time.Minute), noon},
+		"a letter that nobody wanted any more":                 {before(news.AtOnce, effect.Obsolete, false, time.Minute), noon},
+		"daily, after a letter of what is not wanted any more": {unwanted, morning},
 		"daily, a letter failed for now before": {before(news.Daily, effect.Failed, false, time.Minute),
 			noon.Add(-time.Minute)},
 	} {

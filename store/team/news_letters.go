@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/news"
+	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
 
@@ -56,7 +57,7 @@ func (s *Store) readNewsWords(tx *gorm.DB, a *NewsLedger) (err error) {
 		return err
 	}
 	for _, m := range members {
-		a.Name, a.May = m.Name, m.Role == models.Admin || m.Role == models.Recruiter
+		a.Name, a.May = m.Name, pipeline.MayRecruit(m.Role)
 	}
 	person, err := db.Take[db.PersonRecord](db.Of(tx, a.OrgID).Where("email = ?", a.Email))
 	if err != nil {

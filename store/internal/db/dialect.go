@@ -111,6 +111,15 @@ func (d Dialect) LockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	return tx.Exec(q, args...).Error
 }
 
+// Locking ends a query so that it locks the rows of that table's alias until the transaction ends. Other rows may be
+// made meanwhile that refer to them. On SQLite the transaction is the only writer.
+func (d Dialect) Locking(alias string) string {
+	if d.Postgres {
+		return " for no key update of " + alias
+	}
+	return ""
+}
+
 func lockNumber(key string) int64 {
 	h := fnv.New64a()
 	h.Write([]byte(key))

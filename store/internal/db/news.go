@@ -20,10 +20,6 @@ func (s *DB) tellWatchers(tx *gorm.DB, change ChangeRecord) error {
 		return nil
 	}
 	now := s.NowOf(change.OrgID)
-	lock := ""
-	if s.Dialect.Postgres {
-		lock = " for no key update of n" // entries of the ledger refer to the row meanwhile
-	}
 	// SQL by hand: GORM builds no insert from a select.
 	done := tx.Exec(`insert into news_items (org_id, news_id, revision, posting_id, subject, subject_id, at, change_id)
 		select n.org_id, n.id, n.revision + 1, w.posting_id, ?, ?, ?, ?
@@ -31,7 +27,7 @@ func (s *DB) tellWatchers(tx *gorm.DB, change ChangeRecord) error {
 		join posting_watchers w on w.org_id = c.org_id and w.posting_id = c.posting_id
 		join news n on n.org_id = w.org_id and n.email = w.email
 		where c.org_id = ? and c.id = ? and n.email <> lower(c.email) and `+toldAs+` <> 'never'
-		order by n.id`+lock, change.Subject, change.SubjectID, change.At, change.ID, change.OrgID, change.ActorID)
+		order by n.id`+s.Dialect.Locking("n"), change.Subject, change.SubjectID, change.At, change.ID, change.OrgID, change.ActorID)
 	if done.Error != nil || done.RowsAffected == 0 {
 		return done.Error
 	}
