@@ -104,6 +104,7 @@ func (f firstStep) adds() (*pipeline.AddRound, error) {
 		step.Minutes = "" // the form hides it
 	}
 	add, err := step.adds(f.RoundID, f.TrackID, f.Makes)
+	add.First = true
 	return &add, err
 }
 

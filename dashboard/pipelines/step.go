@@ -15,6 +15,7 @@ import (
 type stepForm struct {
 	Posting  models.Posting
 	TrackID  string
+	First    bool // the track is made with the step
 	Tracks   []models.Track
 	ID       string // of a new step: the one that it will have
 	New      bool
@@ -121,8 +122,10 @@ func newStep(v *site.Visit, page pipeline.PostingPage) (site.Answer, error) {
 // createStep adds the step at the end of the track, with its assessment if that is new. A form that is sent twice adds
 // one.
 func createStep(v *site.Visit) (site.Answer, error) {
-	f := stepForm{ID: v.Field("id"), New: true, TrackID: v.Field("track"), Makes: v.Field("makes"), Step: readStep(v)}
+	f := stepForm{ID: v.Field("id"), New: true, TrackID: v.Field("track"), First: v.Field("first") != "",
+		Makes: v.Field("makes"), Step: readStep(v)}
 	add, err := f.Step.adds(f.ID, f.TrackID, f.Makes)
+	add.First = f.First
 	if err == nil {
 		err = editPipeline(v, add)
 	}
@@ -200,7 +203,7 @@ func showStepForm(v *site.Visit, facts pipeline.Facts, f stepForm) site.Answer {
 	if len(f.Tracks) == 1 {
 		f.TrackID = f.Tracks[0].ID
 	} else if len(f.Tracks) == 0 && f.TrackID == "" {
-		f.TrackID = pipelines.NewTrackID() // is made with the step
+		f.TrackID, f.First = pipelines.NewTrackID(), true
 	}
 	heading := "New step"
 	f.Action = site.PostingPath(facts.Posting.ID, "/steps/new")

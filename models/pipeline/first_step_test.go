@@ -19,8 +19,13 @@ func TestFirstStep(t *testing.T) {
 		{models.DeliverySync, 0, 0, 60}, {models.DeliveryAsync, 45, 0, 60}} {
 		f := Facts{Pipeline: Pipeline{Posting: backendPosting(), Rounds: map[string][]models.Round{}},
 			Assessments: map[string]models.Assessment{"asm_1": {ID: "asm_1", DeliveryMode: c.mode, TimeLimitMinutes: c.limit}}}
-		add := AddRound{ID: "rnd_1", TrackID: "trk_1", Step: StepEdit{Type: models.StepAssessment, Title: "Talk",
+		add := AddRound{ID: "rnd_1", TrackID: "trk_1", First: true, Step: StepEdit{Type: models.StepAssessment, Title: "Talk",
 			AssessmentID: "asm_1", DurationMinutes: c.typed}}
+		gone := add
+		gone.First = false
+		if _, err := Decide(f, 1, gone, now); models.KindOf(err) != models.Conflict {
+			t.Errorf("a step in a track that is gone: %v", err)
+		}
 		p, err := Decide(f, 1, add, now)
 		if err != nil {
 			t.Fatal(err)
@@ -34,6 +39,11 @@ func TestFirstStep(t *testing.T) {
 		f.Pipeline = p
 		if again, err := Decide(f, 1, add, now); err != nil || again.Posting.Version != p.Posting.Version {
 			t.Errorf("sent twice it is at version %d, want %d (%v)", again.Posting.Version, p.Posting.Version, err)
+		}
+		other := add
+		other.ID, other.TrackID = "rnd_2", "trk_2"
+		if p, err = Decide(f, p.Posting.Version, other, now); err != nil || laidOut(p) != "Main*: Talk Talk; " {
+			t.Errorf("another first step beside it makes %q (%v)", laidOut(p), err)
 		}
 	}
 }

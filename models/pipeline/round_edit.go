@@ -13,6 +13,7 @@ const FirstTrack = "Main"
 // posting without tracks gets the track, called [FirstTrack]: a team with one way through needs no word for it.
 type AddRound struct {
 	ID, TrackID string
+	First       bool   // there was no track when the form was shown: one of that id is made with the step
 	GroupID     string // for a step of type group
 	Step        StepEdit
 
@@ -24,10 +25,12 @@ func (c AddRound) change(f *Facts) error {
 	if err != nil {
 		return err
 	}
-	if len(f.Tracks) == 0 {
+	if c.First && len(f.Tracks) == 0 {
 		if err := (AddTrack{c.TrackID, FirstTrack}).change(f); err != nil {
 			return err
 		}
+	} else if c.First && f.Track(c.TrackID) < 0 {
+		c.TrackID = f.Tracks[0].ID // another form made the first one meanwhile
 	}
 	if in, n := f.Round(c.ID); n >= 0 {
 		r := f.Rounds[in][n]
