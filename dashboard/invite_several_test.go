@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/effect"
 )
@@ -104,6 +105,10 @@ func TestInviteSeveralRefuses(t *testing.T) {
 
 	// Records fill the form: of one posting and assessment also what they are invited to.
 	one, other := w.invited("telemetry", rosa), w.invited("design", "kim@candidate.example")
+	for _, id := range []string{one.ID, other.ID} {
+		recruiter.get(site.CandidatesPath).want(200).one("input[form=invite-chosen][name=candidate][value=" + id + "]")
+	}
+	interviewer.get(site.CandidatesPath).want(200, "").lacks("Invite the chosen ones")
 	r := recruiter.get("/dashboard/invite/several?candidate=" + one.ID + "&candidate=" + other.ID).want(200)
 	got := r.fields("form#invite")
 	if got[1] != "" || strings.Count(got[3], "@") != 2 || !strings.Contains(got[3], "<"+rosa+">") {

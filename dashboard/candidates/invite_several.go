@@ -62,7 +62,8 @@ func inviteSeveralPage(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	for n, c := range records {
-		in.People += models.NameOf(c.Name, c.Email) + " <" + c.Email + ">\n"
+		// A name of theirs may look like another mailbox.
+		in.People += strings.Map(unbracketed, models.NameOf(c.Name, c.Email)) + " <" + c.Email + ">\n"
 		if to := inviteTo(c.PostingID, c.AssessmentID); n == 0 {
 			in.To = to
 		} else if to != in.To { // what all of them are invited to has to be chosen
@@ -70,6 +71,14 @@ func inviteSeveralPage(v *site.Visit) (site.Answer, error) {
 		}
 	}
 	return showSeveral(v, in)
+}
+
+// unbracketed leaves out what ends a name in a list of mailboxes.
+func unbracketed(r rune) rune {
+	if strings.ContainsRune("<>,;\"", r) {
+		return -1
+	}
+	return r
 }
 
 func showSeveral(v *site.Visit, in typedSeveral) (site.Answer, error) {
