@@ -21,7 +21,8 @@ func TestQueries(t *testing.T) {
 	pages := []string{site.KeyPath(k.ID), site.KeyPath(k.ID) + "/revoke", site.RequestPath("req_0"), site.PostingsPath, site.PostingsPath + "/" + w.turbine(), site.CandidatesPath,
 		site.CandidatesPath + "/" + ref.ID, site.SubmissionsPath, site.AuditPath, "/dashboard/audit/changes", site.AssessmentsPath,
 		site.AssessmentsPath + "/" + w.applied.Assessments["telemetry"], site.OrganizationPath, site.MembersPath, "/dashboard/keys",
-		"/dashboard/invite", "/dashboard/invite/several?candidate=" + ref.ID, "/dashboard/availability", "/dashboard/calendars", "/dashboard/sessions",
+		"/dashboard/invite", "/dashboard/invite/several?candidate=" + ref.ID, "/dashboard/availability",
+		"/dashboard/calendars", "/dashboard/sessions",
 		site.NewsPath, site.NoticesPath, site.PostingsPath + "/" + w.turbine() + "/edit",
 		site.SearchPath + "?q=candidate", site.FiguresPath, site.WeekPath + "?view=axis", site.WeekPath + "?view=people"}
 	few := map[string]int{}

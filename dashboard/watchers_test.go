@@ -42,8 +42,8 @@ func TestWatchedPosting(t *testing.T) {
 	admin.post(site.NoticesPath, having(chosen, "recruiting", "weekly")...).want(400)
 	other := site.PostingPath(w.posting("site-operations"), "")
 	admin.post(other + "/follow").leadsTo(other)
-	admin.follow(admin.post(other+"/unfollow", "back", site.NoticesPath)).want(200, "You do not follow the posting any more.",
-		"You follow None.")
+	admin.follow(admin.post(other+"/unfollow", "back", site.NoticesPath)).want(200,
+		"You do not follow the posting any more.", "You follow None.")
 
 	jonas := w.as(t, "interviewer")
 	jonas.get(models.DashboardPath).want(200).lacks("What is new", "How you are told")

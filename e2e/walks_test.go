@@ -75,7 +75,8 @@ func TestWalkOfRecruiter(t *testing.T) {
 	counted(t, 45, v)
 
 	// Found by typing, booked and moved.
-	v.Chord("k").Fill("Name, address or posting", "casey@").foundByTyping("Casey Quillon").Click("casey@").Want(200, "Timeline")
+	v.Chord("k").Fill("Name, address or posting", "casey@").foundByTyping("Casey Quillon").
+		Click("casey@").Want(200, "Timeline")
 	v.Click("Book an interview").nextTime("Petra Quillon is free").Want(200, "Book this interview?")
 	v.Click("Book the interview").Want(200, "The interview is booked.", "Petra Quillon")
 	v.Click("Move").nextTime("16:00 "+monday.Format("MST")+": Petra Quillon is free").Want(200, "Move the interview?")

@@ -96,8 +96,8 @@ type Letter struct {
 	Replaced   bool          // in a Cancellation: the interview takes place, but without this recipient
 	Before     time.Duration // in a Reminder: how long before Start it is sent; for a late one, the time that is left
 
-	Why        string // of a move or a cancellation, in the words of who did it; "" if the recipient is told no reason
-	WhyForTeam bool   // the candidate is not told Why, so it stays out of an event that names them
+	Why        string // the reason, in the words of who gave it; "" if the recipient is told none
+	WhyForTeam bool   // the candidate is not told Why, so it stays out of calendars
 
 	Note string // in an invitation: what whoever invites wrote to the candidate, see [models.ParseNote]; "" for nothing
 

@@ -194,7 +194,7 @@ const (
 	FieldRecord       Field = "record"
 	FieldFurther      Field = "further"
 	FieldNote         Field = "invite_note"  // to the candidate, in the letter of their invitation
-	FieldBecause      Field = "because"      // why an interview was moved or canceled, in the words of who did it
+	FieldBecause      Field = "because"      // why an interview was moved or canceled, or has another interviewer
 	FieldBecauseTold  Field = "because_told" // the same, which the candidate is told too
 )
 

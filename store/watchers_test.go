@@ -193,7 +193,7 @@ func TestNews(t *testing.T) {
 			!w.Postings[0].Recruiter {
 			t.Errorf("Kit has %+v", w)
 		}
-		f.must(f.Watchers.Unfollow(ctx, f.org.ID, backend, kit)) // a recruiter stays one
+		f.refused(f.Watchers.Unfollow(ctx, f.org.ID, backend, kit), models.Conflict, "a recruiter's")
 		f.must(f.Watchers.Unfollow(ctx, f.org.ID, backend, grace))
 		if got := f.watching(backend); got != "kit ada" {
 			t.Errorf("%q watch the posting", got)

@@ -17,8 +17,8 @@ const (
 // wakeSignal is the name of the signal that is a wake-up.
 const wakeSignal = "wake"
 
-// WorkflowID is the id of an entity's workflow: interview/int_…, invitation/cand_…, calendar/cal_…, sign-in/sgn_… or
-// news/new_….
+// WorkflowID is the id of an entity's workflow: interview/int_…, invitation/cand_…, calendar/cal_…, sign-in/sgn_…
+// or news/new_….
 func WorkflowID(e models.Entity, id string) string { return string(e) + "/" + id }
 
 // Search attributes of our workflows: what operators filter by. Ids, instants, kinds and codes only.

@@ -29,7 +29,8 @@ func TestReadInvitees(t *testing.T) {
 			t.Errorf("%s: %q is %+v, and not %+v", name, text, got, unread)
 		}
 	}
-	if got, _ := ReadInvitees(`"Chen, Mira" <mira@x.io>`); !reflect.DeepEqual(got, []Invitee{{"Chen, Mira", "mira@x.io"}}) {
+	got, _ := ReadInvitees(`"Chen, Mira" <mira@x.io>`)
+	if !reflect.DeepEqual(got, []Invitee{{"Chen, Mira", "mira@x.io"}}) {
 		t.Errorf("a name with a comma is %+v", got)
 	}
 	for text, why := range map[string]string{

@@ -119,7 +119,7 @@ func TestReasonOfALetter(t *testing.T) {
 		}
 		wantReasons(t, d, map[string]string{cleoMoved: "ill", desk.Bob + " briefing": "", annOff: ""})
 	})
-	t.Run("of another interviewer is told to whom it is taken from, and to the candidate if it says so", func(t *testing.T) {
+	t.Run("of another interviewer is told to who loses it, and to the candidate if it says so", func(t *testing.T) {
 		met := desk.Cleo + " changed_interviewer"
 		own := func() *desk.Desk { // with a link of the interviewer's own, so that the candidate is told of another one
 			d := desk.New(t)

@@ -49,14 +49,21 @@ func (s *Store) Follow(ctx context.Context, orgID, postingID, email string) erro
 	}))
 }
 
-// Unfollow undoes [Store.Follow]. A recruiter of the posting stays one.
+// Unfollow undoes [Store.Follow]. It returns [models.Conflict] for a recruiter of the posting, who stays one.
 func (s *Store) Unfollow(ctx context.Context, orgID, postingID, email string) error {
 	tx := s.db.Write.WithContext(ctx)
 	if err := checkPosting(tx, orgID, postingID); err != nil {
 		return err
 	}
-	return db.Wrap("unfollow posting", db.Of(tx, orgID).Where("posting_id = ? and email = ? and not recruiter",
-		postingID, email).Delete(&db.WatcherRecord{}).Error)
+	if err := db.Of(tx, orgID).Where("posting_id = ? and email = ? and not recruiter", postingID, email).
+		Delete(&db.WatcherRecord{}).Error; err != nil {
+		return db.Wrap("unfollow posting", err)
+	}
+	left, err := db.Take[db.WatcherRecord](db.Of(tx, orgID).Where("posting_id = ? and email = ?", postingID, email))
+	if err == nil && left != nil {
+		err = models.Conflictf("you are a recruiter of the posting; its form says who is")
+	}
+	return db.Wrap("unfollow posting", err)
 }
 
 // checkPosting returns [models.NotFound] unless the organization has the posting.
