@@ -98,7 +98,7 @@ func TestDashboardRecruiter(t *testing.T) {
 	})
 }
 
-// D11: pages hold with much on them, on every screen: a week of many interviews, the list, the first page.
+// D11: pages hold with much on them, on every screen: a week of many interviews, lists, figures, the first page.
 func TestDashboardFullWeek(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)
@@ -129,4 +129,11 @@ func TestDashboardFullWeek(t *testing.T) {
 	v.Looks("full-week-postings")
 	v.Open(o.API+"/dashboard/interviews").Want(200, "Oisín Quillon")
 	v.Looks("full-list")
+	v.Open(o.API+"/dashboard/figures?until="+monday.Format(time.DateOnly)).Want(200, "From step to step")
+	v.Looks("full-figures")
+	v.Open(o.API+"/dashboard/candidates").Want(200, "Invite the chosen ones")
+	v.Looks("full-candidates")
+	v.Open(o.API + "/dashboard/invite/several").Looks("invite-several")
+	v.Open(o.API + "/dashboard/news").Looks("news")
+	v.Open(o.API + "/dashboard/notices").Looks("notices")
 }

@@ -19,11 +19,12 @@ type Series struct {
 	Values []float64
 }
 
-// The size of a plot in its own units, and of what lies around its bars.
+// The size of a plot in its own units, and of what lies around its bars. On a phone a unit is a pixel, so that its texts
+// can be read, and the plot is scrolled sideways as a table is.
 const (
-	plotWidth, plotHeight = 480, 190
-	plotLeft, plotRight   = 34, 4
-	plotTop, plotBottom   = 8, 26
+	plotWidth, plotHeight = 704, 280
+	plotLeft, plotRight   = 50, 6
+	plotTop, plotBottom   = 12, 38
 )
 
 // PlotBar is a bar, PlotText a text, and PlotLine a line of the grid.
@@ -103,7 +104,7 @@ func (p Plot) Bars() (bars []PlotBar) {
 func (p Plot) Lines() (lines []PlotLine) {
 	for _, t := range p.Ticks() {
 		y, _ := strconv.ParseFloat(t.Y, 64)
-		lines = append(lines, PlotLine{inPlot(y - 4)})
+		lines = append(lines, PlotLine{inPlot(y - 6)})
 	}
 	return lines
 }
@@ -111,7 +112,7 @@ func (p Plot) Lines() (lines []PlotLine) {
 // Ticks are the numbers beside the lines of the grid.
 func (p Plot) Ticks() (ticks []PlotText) {
 	for v := 0.0; v <= p.top()+p.step()*.999; v += p.step() {
-		ticks = append(ticks, PlotText{strconv.Itoa(plotLeft - 5), inPlot(p.y(v) + 4), inPlot(v)})
+		ticks = append(ticks, PlotText{strconv.Itoa(plotLeft - 7), inPlot(p.y(v) + 6), inPlot(v)})
 	}
 	return ticks
 }
@@ -119,10 +120,10 @@ func (p Plot) Ticks() (ticks []PlotText) {
 // Names are the labels below the bars, as many as there is room for.
 func (p Plot) Names() (names []PlotText) {
 	each := float64(plotWidth-plotLeft-plotRight) / float64(len(p.Labels))
-	every := int(math.Ceil(52 / each))
+	every := int(math.Ceil(76 / each))
 	for n, label := range p.Labels {
 		if n%every == 0 {
-			names = append(names, PlotText{inPlot(plotLeft + each*(float64(n)+.5)), strconv.Itoa(plotHeight - 8),
+			names = append(names, PlotText{inPlot(plotLeft + each*(float64(n)+.5)), strconv.Itoa(plotHeight - 12),
 				label})
 		}
 	}
