@@ -91,8 +91,8 @@ func TestFirstStepWithAssessment(t *testing.T) {
 		f := openEdited(t, url)
 		id, edit := pipelines.NewPostingID(), pipeline.PostingEdit{Kind: models.KindRole, Title: "Diver"}
 		made := pipeline.AssessmentEdit{Title: "Talk", DeliveryMode: models.DeliverySync, Ready: true, TimeLimitMinutes: 45}
-		first := pipeline.AddRound{ID: pipelines.NewRoundID(), TrackID: pipelines.NewTrackID(), First: true, Made: &made,
-			Step: pipeline.StepEdit{Type: models.StepAssessment, Title: "Talk", Bookable: true,
+		first := pipeline.AddRound{ID: pipelines.NewRoundID(), TrackID: pipelines.NewTrackID(), First: true,
+			Made: &made, Step: pipeline.StepEdit{Type: models.StepAssessment, Title: "Talk", Bookable: true,
 				AssessmentID: pipelines.NewAssessmentID()}}
 		before := f.dump()
 		wrong := first

@@ -429,9 +429,18 @@ func TestPlanExpiresByTheTestClock(t *testing.T) {
 		says("could be confirmed until 2031-03-03T12:19:59.000Z only")
 }
 
+// TestPlanShowsTheNote: whoever agrees to an invitation has read what its candidates will (T4).
+func TestPlanShowsTheNote(t *testing.T) {
+	t.Parallel()
+	w := openPlans(t)
+	for name, arguments := range map[string]string{"send_invite": inviteArguments, "send_invites": invitesArguments} {
+		w.call(name, strings.Replace(arguments, "{", `{"note":"Read this first.",`, 1), w.Key).
+			shows("The note in the letter: “Read this first.”")
+	}
+}
+
 // TestPlanWithAReason: a plan of a cancellation, of a move and of another interviewer says why and who is told that, is
-// of that reason alone,
-// and stores it (T4, D11).
+// of that reason alone, and stores it (T4, D11).
 func TestPlanWithAReason(t *testing.T) {
 	t.Parallel()
 	w := openPlans(t)

@@ -33,6 +33,18 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer
 			t.Errorf("got %+v", i)
 		}
 	})
+	t.Run("keeps why, until a change that says why", func(t *testing.T) {
+		f := booking.ReassignFacts{Interview: annsInterview(), Why: &models.Reason{Text: "Ann is ill"}}
+		i, _, err := booking.DecideReassign(f, desk.Bob, models.DefaultPolicy, now)
+		want := models.Reason{Text: "Ann is ill", Revision: i.Revision, Interviewer: true}
+		if err != nil || i.Reason == nil || *i.Reason != want {
+			t.Errorf("the reason is %+v, want %+v (%v)", i.Reason, want, err)
+		}
+		again, _, err := booking.DecideReassign(booking.ReassignFacts{Interview: i}, desk.Ann, models.DefaultPolicy, now)
+		if err != nil || again.Reason == nil || *again.Reason != want {
+			t.Errorf("after a change without one it is %+v (%v)", again.Reason, err)
+		}
+	})
 	t.Run("the same interviewer again changes nothing", func(t *testing.T) {
 		old := annsInterview()
 		i, changed, err := booking.DecideReassign(booking.ReassignFacts{Interview: old,

@@ -165,8 +165,10 @@ func TestInviteAssessment(t *testing.T) {
 func TestDecideInvite(t *testing.T) {
 	t.Parallel()
 	t.Run("makes the record", func(t *testing.T) {
+		o := invite()
+		o.Note = "We liked your talk."
 		// now has fractions of a millisecond and an offset
-		i, err := DecideInvite(invite(), inviting(), models.DefaultPolicy, models.IDs{Candidate: "cand_new"},
+		i, err := DecideInvite(o, inviting(), models.DefaultPolicy, models.IDs{Candidate: "cand_new"},
 			desk.Thu.Add(999*time.Microsecond).In(time.FixedZone("", 3600)))
 		if err != nil {
 			t.Fatal(err)
@@ -179,7 +181,7 @@ func TestDecideInvite(t *testing.T) {
 		c.InvitedAt, c.InviteExpiresAt = nil, nil
 		if want := (models.Candidate{OrgID: "org_1", ID: "cand_new", PostingID: "post_1", AssessmentID: "asm_1",
 			TrackID: "trk_1", Email: desk.Cleo, Name: "Cleo", State: models.CandidateInvited,
-			CreatedAt: desk.Thu, UpdatedAt: desk.Thu, Revision: 1}); c != want {
+			InviteNote: o.Note, CreatedAt: desk.Thu, UpdatedAt: desk.Thu, Revision: 1}); c != want {
 			t.Errorf("got %+v\nwant %+v", c, want)
 		}
 	})

@@ -28,7 +28,8 @@ func account(often ...news.Often) news.Account {
 
 // after returns the account with a letter that ended in the state at an instant.
 func after(a news.Account, state string, permanent bool, at time.Time) news.Account {
-	a.Told = &effect.Entry{NewsID: a.ID, Revision: a.Revision, State: state, Permanent: permanent, UpdatedAt: at, Stamp: at}
+	a.Told = &effect.Entry{NewsID: a.ID, Revision: a.Revision, State: state, Permanent: permanent,
+		UpdatedAt: at, Stamp: at}
 	return a
 }
 

@@ -19,8 +19,8 @@ type Series struct {
 	Values []float64
 }
 
-// The size of a plot in its own units, and of what lies around its bars. On a phone a unit is a pixel, so that its texts
-// can be read, and the plot is scrolled sideways as a table is.
+// The size of a plot in its own units, and of what lies around its bars. On a phone a unit is a pixel, so that its
+// texts can be read, and the plot is scrolled sideways as a table is.
 const (
 	plotWidth, plotHeight = 704, 280
 	plotLeft, plotRight   = 50, 6
