@@ -197,7 +197,9 @@ func (a *Activities) compose(ctx context.Context, acct effects.InterviewLedger, 
 	if err != nil {
 		return mail.Message{}, err
 	}
-	return message(l)
+	m, err := message(l)
+	m.Thread = entry.Thread(acct.Ledger)
+	return m, err
 }
 
 // letter is what there is to tell to the effect's recipient.

@@ -2,6 +2,7 @@ package activities_test
 
 import (
 	"context"
+	netmail "net/mail"
 	"reflect"
 	"slices"
 	"strings"
@@ -400,6 +401,29 @@ func TestSendLettersAgain(t *testing.T) {
 		p.move(mon(17, 0))
 		p.sent(ref, cleo, 1)
 		p.owes(p.load(ref), 1)
+	})
+	booked(t, "later ones stand in its thread, of each recipient", func(t *testing.T, p *post, ref models.Ref) {
+		p.sent(ref, cleo, 1)
+		p.sent(ref, ann, 1)
+		p.move(mon(17, 0))
+		p.sent(ref, cleo, 1)
+		p.cancel(ref)
+		p.sent(ref, cleo, 1)
+		var thread []string
+		for n, got := range p.server.to(cleo) {
+			m, err := netmail.ReadMessage(strings.NewReader(got.data))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := strings.Join(thread, " ")
+			if got := m.Header.Get("References"); got != want || n > 0 && m.Header.Get("In-Reply-To") != thread[n-1] {
+				t.Errorf("letter %d replies to %q in the thread %q, want %q", n, m.Header.Get("In-Reply-To"), got, want)
+			}
+			thread = append(thread, m.Header.Get("Message-ID"))
+		}
+		if len(thread) != 3 {
+			t.Errorf("the candidate has %d letters, want 3", len(thread))
+		}
 	})
 	booked(t, "never confirmed, its cancellation still goes", func(t *testing.T, p *post, ref models.Ref) {
 		p.server.says(cleo, "drop")

@@ -218,7 +218,8 @@ type field struct{ Name, Value string }
 func fields(h mail.Header) []field {
 	var f []field
 	for _, name := range []string{
-		"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To", "List-Unsubscribe", "Auto-Submitted",
+		"From", "To", "Cc", "Reply-To", "Date", "Message-ID", "In-Reply-To", "References", "List-Unsubscribe",
+		"Auto-Submitted",
 	} {
 		if v := decoded(h, name); v != "" {
 			f = append(f, field{name, v})

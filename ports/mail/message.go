@@ -11,6 +11,7 @@ import (
 	"mime/quotedprintable"
 	netmail "net/mail"
 	"net/textproto"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -29,7 +30,8 @@ type Message struct {
 	Subject   string
 	Text      string // says the same as HTML
 	HTML      string
-	MessageID string // without angle brackets
+	MessageID string   // without angle brackets
+	Thread    []string // Message-IDs of earlier letters about the same, oldest first: mail programs show them together
 	Date      time.Time
 	Method    string // of the calendar part: REQUEST, CANCEL, or "" if there is none
 	ICS       []byte // becomes the calendar part and the attachment invite.ics; nil for neither
@@ -59,8 +61,10 @@ func compose(m Message) (*letter, error) {
 	}
 	id := strings.TrimSuffix(strings.TrimPrefix(m.MessageID, "<"), ">")
 	switch {
-	case id == "" || len(id) > maxID || strings.ContainsFunc(id, notInID):
+	case badID(id):
 		return nil, invalid("the Message-ID is not a printable ASCII id of at most %d characters", maxID)
+	case slices.ContainsFunc(m.Thread, badID):
+		return nil, invalid("the thread has an id that is no Message-ID")
 	case m.Date.IsZero():
 		return nil, invalid("the message has no date")
 	case m.Method != "" && m.Method != "REQUEST" && m.Method != "CANCEL":
@@ -73,6 +77,10 @@ func compose(m Message) (*letter, error) {
 	header(&b, "To", mailbox(to))
 	header(&b, "Subject", mime.QEncoding.Encode("utf-8", cut(plain(m.Subject), maxSubject)))
 	header(&b, "Message-ID", "<"+id+">")
+	if n := len(m.Thread); n > 0 { // RFC 5322 3.6.4
+		header(&b, "In-Reply-To", "<"+m.Thread[n-1]+">")
+		header(&b, "References", "<"+strings.Join(m.Thread, "> <")+">")
+	}
 	header(&b, "Auto-Submitted", "auto-generated") // RFC 3834: suppresses vacation replies
 	header(&b, "MIME-Version", "1.0")
 	if err := body(&b, m, id); err != nil {
@@ -201,6 +209,8 @@ func plain(s string) string {
 	}, strings.ToValidUTF8(s, "\uFFFD"))
 	return strings.Join(strings.Fields(strings.ReplaceAll(s, "=?", "= ?")), " ")
 }
+
+func badID(id string) bool { return id == "" || len(id) > maxID || strings.ContainsFunc(id, notInID) }
 
 func notInID(r rune) bool { return r <= ' ' || r > '~' || r == '<' || r == '>' }
 

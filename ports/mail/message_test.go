@@ -3,6 +3,7 @@ package mail
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"mime"
@@ -51,6 +52,7 @@ func TestCompose(t *testing.T) {
 		"a sender with a line break":    func(m *Message) { m.From = "A\r\nBcc: x@y.example <a@b.example>" },
 		"a recipient with a line break": func(m *Message) { m.To = "zoe@example.com\r\nBcc: x@y.example" },
 		"an id with a line break":       func(m *Message) { m.MessageID = "a@b\r\nBcc: x@y.example" },
+		"a thread with a line break":    func(m *Message) { m.Thread = []string{"a@b", "c@d>\r\nBcc: x@y.example"} },
 		"no date":                       func(m *Message) { m.Date = time.Time{} },
 		"a method of another kind":      func(m *Message) { m.Method = "REQUEST\r\nX-Evil: 1" },
 	} {
@@ -122,7 +124,7 @@ att = parts.get("application/ics")
 print(json.dumps({
   "from": [[a.display_name, a.addr_spec] for a in m["from"].addresses],
   "to": [[a.display_name, a.addr_spec] for a in m["to"].addresses],
-  "subject": m["subject"], "id": m["message-id"], "date": m["date"].datetime.isoformat(),
+  "subject": m["subject"], "replies": m["in-reply-to"], "thread": (m["references"] or "").split(), "id": m["message-id"], "date": m["date"].datetime.isoformat(),
   "tree": tree(m), "defects": defects(m),
   "text": parts["text/plain"].get_content(), "html": parts["text/html"].get_content(),
   "method": cal and cal.get_param("method"),
@@ -131,7 +133,8 @@ print(json.dumps({
 }))`
 	type parsed struct {
 		From, To                         [][]string
-		Subject, ID, Date                string
+		Subject, ID, Date, Replies       string
+		Thread                           []string
 		Tree                             json.RawMessage
 		Defects                          []string
 		Text, HTML                       string
@@ -178,13 +181,28 @@ print(json.dumps({
 			t.Errorf("the calendar reads back as %v %v %v %v", p.Method, p.Calendar, p.Attached, p.File)
 		}
 	})
-	t.Run("without one", func(t *testing.T) {
+	t.Run("in a thread", func(t *testing.T) {
+		t.Parallel()
+		m := letterTo("zoe@example.com")
+		for n := range 11 {
+			m.Thread = append(m.Thread, fmt.Sprintf("%s.%d@litmus.example", strings.Repeat("x", 200), n))
+		}
+		p := read(t, written(t, m))
+		if got := strings.Join(p.Thread, " "); p.Replies != "<"+m.Thread[10]+">" ||
+			got != "<"+strings.Join(m.Thread, "> <")+">" {
+			t.Errorf("it replies to %s, in the thread %s", p.Replies, got)
+		}
+	})
+	t.Run("without a calendar part or a thread", func(t *testing.T) {
 		t.Parallel()
 		m := letterTo("zoe@example.com")
 		m.Method, m.ICS = "", nil
-		if got, want := string(read(t, written(t, m)).Tree),
-			`["multipart/alternative", "text/plain", "text/html"]`; got != want {
+		p := read(t, written(t, m))
+		if got, want := string(p.Tree), `["multipart/alternative", "text/plain", "text/html"]`; got != want {
 			t.Errorf("got %s, want %s", got, want)
+		}
+		if p.Replies != "" || len(p.Thread) > 0 {
+			t.Errorf("it replies to %s, in the thread %v", p.Replies, p.Thread)
 		}
 	})
 }
