@@ -106,7 +106,7 @@ func InvitationLetter(acct candidates.InvitationLedger, entry effect.Entry, host
 	l := letters.Letter{
 		Kind: letters.Kind(entry.Kind), Role: letters.Candidate, To: to, Candidate: to, Zone: acct.TimeZone,
 		Organization: acct.OrganizationName, Host: host,
-		From:  letters.Sender(acct.MailFrom, acct.OrganizationName, host),
+		From: letters.Sender(acct.MailFrom, acct.OrganizationName, host), ReplyTo: acct.ReplyTo,
 		Stamp: entry.Stamp, MessageID: entry.ProviderID, RoundTitle: acct.RoundTitle,
 		PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
 		Duration: acct.Duration, Indefinite: acct.Indefinite,

@@ -253,6 +253,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		Zone:          i.TimeZone,
 		Organization:  c.OrganizationName,
 		From:          a.from(c.OrganizationName, c.MailFrom),
+		ReplyTo:       c.ReplyTo,
 		Host:          a.host(),
 		InterviewID:   i.ID,
 		Sequence:      int(entry.Revision),
@@ -344,7 +345,7 @@ func message(l letters.Letter) (mail.Message, error) {
 		return mail.Message{}, err
 	}
 	return mail.Message{
-		From: m.From, To: m.To, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date,
+		From: m.From, To: m.To, ReplyTo: m.ReplyTo, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date,
 		Method: m.Method, ICS: m.ICS,
 	}, nil
 }

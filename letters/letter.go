@@ -60,6 +60,7 @@ type Letter struct {
 	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC
 	Organization string // display name; "" means the name in From
 	From         string // RFC 5322 mailbox of the organization: the sender, and the event's ORGANIZER
+	ReplyTo      string // address to whom the recipient answers, "" for From; not one's own
 	Accent       string // #rrggbb, readable on white and under white; "" for the default colour
 	Logo         string // http or https URL of a picture that stands for the organization's name; "" for none
 	Host         string // host of the base URL; the event's UID is InterviewID@Host
@@ -107,6 +108,7 @@ type Letter struct {
 // Mail is a rendered letter. From, To and Subject contain no line breaks, so they are safe in a header once encoded.
 type Mail struct {
 	From, To   string // RFC 5322 mailboxes
+	ReplyTo    string // the same, or "" for From
 	Subject    string
 	Text, HTML string
 	MessageID  string
@@ -126,6 +128,9 @@ func (l Letter) Render() (Mail, error) {
 	m := Mail{
 		From: l.From, To: mailbox(l.To.Name, l.To.Email), Subject: v.Subject, MessageID: l.MessageID,
 		Date: l.Stamp.UTC(),
+	}
+	if !badAddress(l.ReplyTo) && !strings.EqualFold(l.ReplyTo, l.To.Email) {
+		m.ReplyTo = l.ReplyTo
 	}
 	if m.Text, m.HTML, err = v.render(); err != nil {
 		return Mail{}, fmt.Errorf("write the %s for the %s: %w", l.Kind, l.Role, err)

@@ -244,6 +244,19 @@ func TestRender(t *testing.T) {
 	})
 }
 
+// Whoever has a letter of their own posting does not answer themselves.
+func TestReplyTo(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{"": "", "mira@acme.example": "mira@acme.example",
+		"Ann.Lee@acme.example": "", "mira@acme.example>\r\nBcc: x@y.example": ""} {
+		l := booked(Briefing, Interviewer)
+		l.ReplyTo = address
+		if got := render(t, l).ReplyTo; got != want {
+			t.Errorf("answers for %q go to %q, want %q", address, got, want)
+		}
+	}
+}
+
 func TestRenderRefuses(t *testing.T) {
 	t.Parallel()
 	wantRefused(t, func() Letter { return booked(Confirmation, Candidate) }, map[string]func(*Letter){

@@ -50,6 +50,16 @@ func TestRecruiters(t *testing.T) {
 			}
 		}
 		wants("as the file says", backend, "kit ada")
+		i := f.book(f.order(cleo, at(18, 0)))
+		answers := func(want string) {
+			t.Helper()
+			about := must(f.Effects.Correspondence(ctx, i, nil))(t)
+			invited := must(f.Candidates.InvitationLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.CandidateID}))(t)
+			if about.ReplyTo != want || invited.ReplyTo != want {
+				t.Errorf("letters are answered to %q and %q, want %s", about.ReplyTo, invited.ReplyTo, want)
+			}
+		}
+		answers(kit)
 		changed := watched()
 		changed.Postings[0].Recruiters = []string{grace, kit}
 		f.must(f.Watchers.Follow(ctx, f.org.ID, backend, grace))
@@ -60,6 +70,7 @@ func TestRecruiters(t *testing.T) {
 			t.Errorf("noted %q, want %s", got, want)
 		}
 		wants("as another file says", backend, "grace kit")
+		answers(grace)
 		if f.scalar("select version from postings where id = ?", backend) == version {
 			t.Error("a form that shows other recruiters is not stale")
 		}

@@ -27,6 +27,7 @@ const (
 // Message is one letter to one recipient. The same Message always gives the same bytes.
 type Message struct {
 	From, To  string // RFC 5322 mailboxes: Ann <ann@example.com>, or a bare address
+	ReplyTo   string // the same, "" for From
 	Subject   string
 	Text      string // says the same as HTML
 	HTML      string
@@ -59,6 +60,12 @@ func compose(m Message) (*letter, error) {
 	if err != nil || strings.ContainsFunc(to.Address, notInEnvelope) {
 		return nil, invalid("the recipient is not a mailbox such as Ann <ann@example.com>")
 	}
+	var reply *netmail.Address
+	if m.ReplyTo != "" {
+		if reply, err = netmail.ParseAddress(m.ReplyTo); err != nil {
+			return nil, invalid("the address for answers is not a mailbox such as Ann <ann@example.com>")
+		}
+	}
 	id := strings.TrimSuffix(strings.TrimPrefix(m.MessageID, "<"), ">")
 	switch {
 	case badID(id):
@@ -75,6 +82,9 @@ func compose(m Message) (*letter, error) {
 	header(&b, "Date", m.Date.UTC().Format(time.RFC1123Z))
 	header(&b, "From", mailbox(from))
 	header(&b, "To", mailbox(to))
+	if reply != nil {
+		header(&b, "Reply-To", mailbox(reply))
+	}
 	header(&b, "Subject", mime.QEncoding.Encode("utf-8", cut(plain(m.Subject), maxSubject)))
 	header(&b, "Message-ID", "<"+id+">")
 	if n := len(m.Thread); n > 0 { // RFC 5322 3.6.4

@@ -51,6 +51,7 @@ func TestCompose(t *testing.T) {
 	for name, spoil := range map[string]func(*Message){
 		"a sender with a line break":    func(m *Message) { m.From = "A\r\nBcc: x@y.example <a@b.example>" },
 		"a recipient with a line break": func(m *Message) { m.To = "zoe@example.com\r\nBcc: x@y.example" },
+		"answers with a line break":     func(m *Message) { m.ReplyTo = "ann@acme.example\r\nBcc: x@y.example" },
 		"an id with a line break":       func(m *Message) { m.MessageID = "a@b\r\nBcc: x@y.example" },
 		"a thread with a line break":    func(m *Message) { m.Thread = []string{"a@b", "c@d>\r\nBcc: x@y.example"} },
 		"no date":                       func(m *Message) { m.Date = time.Time{} },
@@ -124,6 +125,7 @@ att = parts.get("application/ics")
 print(json.dumps({
   "from": [[a.display_name, a.addr_spec] for a in m["from"].addresses],
   "to": [[a.display_name, a.addr_spec] for a in m["to"].addresses],
+  "answer": [[a.display_name, a.addr_spec] for a in m["reply-to"].addresses] if m["reply-to"] else [],
   "subject": m["subject"], "replies": m["in-reply-to"], "thread": (m["references"] or "").split(), "id": m["message-id"], "date": m["date"].datetime.isoformat(),
   "tree": tree(m), "defects": defects(m),
   "text": parts["text/plain"].get_content(), "html": parts["text/html"].get_content(),
@@ -132,7 +134,7 @@ print(json.dumps({
   "attached": att and att.get_payload(decode=True).decode(), "file": att and att.get_filename(),
 }))`
 	type parsed struct {
-		From, To                         [][]string
+		From, To, Answer                 [][]string
 		Subject, ID, Date, Replies       string
 		Thread                           []string
 		Tree                             json.RawMessage
@@ -184,6 +186,7 @@ print(json.dumps({
 	t.Run("in a thread", func(t *testing.T) {
 		t.Parallel()
 		m := letterTo("zoe@example.com")
+		m.ReplyTo = "mira@acme.example"
 		for n := range 11 {
 			m.Thread = append(m.Thread, fmt.Sprintf("%s.%d@litmus.example", strings.Repeat("x", 200), n))
 		}
@@ -191,6 +194,9 @@ print(json.dumps({
 		if got := strings.Join(p.Thread, " "); p.Replies != "<"+m.Thread[10]+">" ||
 			got != "<"+strings.Join(m.Thread, "> <")+">" {
 			t.Errorf("it replies to %s, in the thread %s", p.Replies, got)
+		}
+		if len(p.Answer) != 1 || p.Answer[0][1] != m.ReplyTo {
+			t.Errorf("answers go to %v, want %s", p.Answer, m.ReplyTo)
 		}
 	})
 	t.Run("without a calendar part or a thread", func(t *testing.T) {
@@ -201,8 +207,8 @@ print(json.dumps({
 		if got, want := string(p.Tree), `["multipart/alternative", "text/plain", "text/html"]`; got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
-		if p.Replies != "" || len(p.Thread) > 0 {
-			t.Errorf("it replies to %s, in the thread %v", p.Replies, p.Thread)
+		if p.Replies != "" || len(p.Thread)+len(p.Answer) > 0 {
+			t.Errorf("it replies to %s, in the thread %v, with answers to %v", p.Replies, p.Thread, p.Answer)
 		}
 	})
 }

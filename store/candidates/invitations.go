@@ -16,6 +16,7 @@ import (
 type InvitationLedger struct {
 	candidacy.Invitation
 	OrganizationName, MailFrom, TimeZone string // of the organization
+	ReplyTo                              string // the posting's recruiter, "" for none
 	Brand                                models.Brand
 	PostingTitle, AssessmentTitle        string
 	RoundTitle                           string        // [models.RoundName] of what they are invited to
@@ -49,14 +50,14 @@ func (s *Store) PreviewedInvitation(ctx context.Context, c models.Candidate) (a 
 func (a *InvitationLedger) readWords(tx *gorm.DB) error {
 	c := a.Candidate
 	var row struct {
-		Name, MailFrom, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
-		TimeLimitMinutes                                                      int
-		Interviewed, Approved                                                 bool
-		Accent, LogoType                                                      string
-		BrandVersion                                                          int64
+		Name, MailFrom, ReplyTo, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
+		TimeLimitMinutes                                                               int
+		Interviewed, Approved                                                          bool
+		Accent, LogoType                                                               string
+		BrandVersion                                                                   int64
 	}
 	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, o.accent, o.logo_type, o.brand_version,
-			p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+			p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes, `+db.ReplyTo+`,
 			exists (select 1 from interviews i
 				where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
 		from organizations o
@@ -65,7 +66,7 @@ func (a *InvitationLedger) readWords(tx *gorm.DB) error {
 		where o.id = ?`, c.ID, c.PostingID, c.AssessmentID, c.OrgID).Scan(&row).Error; err != nil {
 		return err
 	}
-	a.OrganizationName, a.MailFrom, a.TimeZone = row.Name, row.MailFrom, row.TimeZone
+	a.OrganizationName, a.MailFrom, a.ReplyTo, a.TimeZone = row.Name, row.MailFrom, row.ReplyTo, row.TimeZone
 	a.PostingTitle, a.AssessmentTitle = row.PostingTitle, row.AssessmentTitle
 	a.RoundTitle = models.RoundName(nil, a.AssessmentTitle)
 	a.Brand = models.Brand{Accent: row.Accent, LogoType: row.LogoType, Version: row.BrandVersion}

@@ -234,6 +234,7 @@ func (s *Store) Supersede(ctx context.Context, superseded []effect.Entry) error 
 // Correspondence is what a letter needs besides the interview.
 type Correspondence struct {
 	OrganizationName, MailFrom    string
+	ReplyTo                       string // the posting's recruiter, "" for none
 	Brand                         models.Brand
 	RescheduleMax                 int // of the organization
 	RescheduleCutoffHours         int
@@ -251,6 +252,7 @@ type Correspondence struct {
 func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (Correspondence, error) {
 	type row struct {
 		OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
+		ReplyTo                                                                                    string
 		RescheduleMax, RescheduleCutoffHours                                                       int
 		MovePickedOnly                                                                             bool
 		InvitedAt, InviteExpiresAt                                                                 *time.Time
@@ -271,7 +273,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		coalesce(c.state, '') as candidate_state, c.invited_at, c.invite_expires_at,
 		coalesce(c.access_epoch, 0) as access_epoch,
 		coalesce(x.email, '') as person_email, coalesce(x.name, '') as person_name,
-		coalesce(x.time_zone, '') as person_zone, o.accent, o.logo_type, o.brand_version
+		coalesce(x.time_zone, '') as person_zone, o.accent, o.logo_type, o.brand_version, `+db.ReplyTo+`
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
 		join rounds r on r.org_id = o.id and r.id = ?
@@ -283,7 +285,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	c := Correspondence{People: map[string]timetable.Person{}}
 	for n, x := range rows {
 		if n == 0 {
-			c.OrganizationName, c.MailFrom, c.RescheduleMax = x.OrgName, x.MailFrom, x.RescheduleMax
+			c.OrganizationName, c.MailFrom, c.ReplyTo, c.RescheduleMax = x.OrgName, x.MailFrom, x.ReplyTo, x.RescheduleMax
 			c.RescheduleCutoffHours, c.MovePickedOnly = x.RescheduleCutoffHours, x.MovePickedOnly
 			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
 			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
