@@ -5,6 +5,7 @@
 FROM golang:1.26.8-bookworm AS build
 WORKDIR /src
 COPY go.mod go.sum ./
+COPY embedded/standins embedded/standins
 RUN --mount=type=cache,target=/go/pkg/mod go mod download
 COPY . .
 # What `litmus version` prints: the commit is not in the image's context.
