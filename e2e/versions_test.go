@@ -28,7 +28,8 @@ func TestTemporalServer_versions(t *testing.T) {
 	current := func(build string) {
 		t.Helper()
 		Until(t, letterTimeout, "the version, which is known once its worker has asked for tasks", func() (bool, string) {
-			_, err := deployment.SetCurrentVersion(t.Context(), sdk.WorkerDeploymentSetCurrentVersionOptions{BuildID: build})
+			_, err := deployment.SetCurrentVersion(t.Context(),
+				sdk.WorkerDeploymentSetCurrentVersionOptions{BuildID: build})
 			return err == nil, fmt.Sprint(err)
 		})
 	}

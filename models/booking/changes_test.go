@@ -40,7 +40,8 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer
 		if err != nil || i.Reason == nil || *i.Reason != want {
 			t.Errorf("the reason is %+v, want %+v (%v)", i.Reason, want, err)
 		}
-		again, _, err := booking.DecideReassign(booking.ReassignFacts{Interview: i}, desk.Ann, models.DefaultPolicy, now)
+		f = booking.ReassignFacts{Interview: i}
+		again, _, err := booking.DecideReassign(f, desk.Ann, models.DefaultPolicy, now)
 		if err != nil || again.Reason == nil || *again.Reason != want {
 			t.Errorf("after a change without one it is %+v (%v)", again.Reason, err)
 		}

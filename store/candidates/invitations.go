@@ -57,7 +57,8 @@ func (a *InvitationLedger) readWords(tx *gorm.DB) error {
 		BrandVersion                                                                   int64
 	}
 	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, o.accent, o.logo_type, o.brand_version,
-			p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes, `+db.ReplyTo+`,
+			p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+			`+db.ReplyTo+`,
 			exists (select 1 from interviews i
 				where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
 		from organizations o

@@ -285,7 +285,8 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	c := Correspondence{People: map[string]timetable.Person{}}
 	for n, x := range rows {
 		if n == 0 {
-			c.OrganizationName, c.MailFrom, c.ReplyTo, c.RescheduleMax = x.OrgName, x.MailFrom, x.ReplyTo, x.RescheduleMax
+			c.OrganizationName, c.MailFrom, c.ReplyTo = x.OrgName, x.MailFrom, x.ReplyTo
+			c.RescheduleMax = x.RescheduleMax
 			c.RescheduleCutoffHours, c.MovePickedOnly = x.RescheduleCutoffHours, x.MovePickedOnly
 			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
 			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
