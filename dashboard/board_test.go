@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -40,23 +41,43 @@ func TestBoardOnItsPage(t *testing.T) {
 			}
 		}
 	}
-	says("Take-home", "Rosa <i>Lind</i> invited since Mon 3 Mar 2031 Next: begins, until", "Candidate's turn See")
+	says("Take-home", "Rosa <i>Lind</i> invited since Mon 3 Mar 2031 Next: begins, until", "Candidate's turn")
 	says("System design", "dana interview booked since Mon 3 Mar 2031 Next: the interview, "+
-		"Tue 4 Mar 2031, 13:00 CET Waits for the time See dana")
+		"Tue 4 Mar 2031, 13:00 CET Waits for the time")
 	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
 	says("System design", "interview canceled", "Team's turn Book dana")
 	_, id := w.handIn("second@candidate.example", time.Hour)
 	says("Take-home", "handed in", "Next: grade it Team's turn Grade")
 	page := mei.get(path)
-	for _, to := range []string{site.SubmissionsPath + "/" + id, site.CandidatesPath + "/" + ref.ID,
-		site.Href(site.BookPath, "candidate", i.CandidateID)} {
-		if len(page.all(`.person .button[href=`+to+`]`)) != 1 {
-			t.Errorf("no button leads to %s", to)
-		}
+	for to, buttons := range map[string]int{site.SubmissionsPath + "/" + id: 1, site.CandidatesPath + "/" + ref.ID: 0,
+		site.Href(site.BookPath, "candidate", i.CandidateID): 1} {
+		equal(t, "buttons that lead to "+to, len(page.all(`.person .button[href=`+to+`]`)), buttons)
 	}
 	says("Take-home", "over")
 	equal(t, "the first heading of the page", content(page.all("main h2")[0]), "Candidates")
 	equal(t, "headings of a track that stands alone", len(mei.get(site.PostingPath(w.posting("site-operations"), "")).
 		want(200).all("section[aria-label^=Candidates] > h3")), 0)
 	page.one("details.fold code") // the id, below
+}
+
+// TestBoardFolds proves that a column shows the first few candidates, of whom the team's turn has waited longest, and
+// folds the others (D17).
+func TestBoardFolds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for n := range 8 {
+		w.at(noon.Add(time.Duration(n) * time.Hour))
+		w.invited("telemetry", fmt.Sprintf("c%d@candidate.example", n))
+	}
+	w.exec("update candidates set invite_expires_at = updated_at + 3600000000 where email like 'c_@candidate.example'")
+	w.exec("update candidates set invite_expires_at = null where email = 'c0@candidate.example'")
+	page := w.as(t, "recruiter").get(site.PostingPath(w.turbine(), "")).want(200)
+	var names []string
+	for _, a := range page.all("section.column li.person a[title]") {
+		if email := attr(a, "title"); strings.HasPrefix(email, "c") && len(email) == len("c0@candidate.example") {
+			names = append(names, strings.TrimSuffix(email, "@candidate.example"))
+		}
+	}
+	equal(t, "who comes first", strings.Join(names, " "), "c1 c2 c3 c4 c5 c6 c0 c7")
+	page.one("section.column details.further")
 }

@@ -18,6 +18,8 @@ type candidateView struct {
 	Path     string
 	State    stateMark
 	Mode     string // of the assessment, in words
+
+	PostingPath string // "" for who may not see it
 	Letter   letterMark
 	Expires  bool // the invitation runs out at InviteExpiresAt unless something happens
 	Sessions []candidateSession
@@ -81,7 +83,7 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 		State: recordMark(d.Candidate, d.Interview != nil, v.Now),
 		Mode:  modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.Now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
-		OnlyOwn: !v.Can(access.ActionSeeCandidate, access.Facts{})}
+		OnlyOwn: !v.Can(access.ActionSeeCandidate, access.Facts{}), PostingPath: postingPath(v, d.PostingID)}
 	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, d.Interviews)
 	if err != nil {
 		return site.Answer{}, err
@@ -113,6 +115,14 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 	}
 	return v.Show("candidate", models.NameOf(d.Name, d.Email), view).Under(site.CandidatesPath, "Candidates").
 		Lead(d.Email), nil
+}
+
+// postingPath is the address of a posting, "" for who may not see it.
+func postingPath(v *site.Visit, id string) string {
+	if !v.Can(access.ActionSeePosting, access.Facts{}) {
+		return ""
+	}
+	return site.PostingPath(id, "")
 }
 
 // positionOf says where the candidate of a record stands.

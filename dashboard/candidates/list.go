@@ -1,9 +1,11 @@
 package candidates
 
 import (
+	"errors"
 	"time"
 
 	"litmus/dashboard/internal/site"
+	"litmus/dashboard/pipelines"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/candidacy"
@@ -14,6 +16,7 @@ import (
 type candidatesView struct {
 	Text             string
 	Postings, States []site.Choice
+	Turns            []site.Choice // empty for an interviewer
 	Rows             []candidateRow
 	Next             string // address of the next page, "" on the last one
 	Filtered         bool
@@ -26,6 +29,7 @@ type candidateRow struct {
 	pages.ListedCandidate
 	Name, Path string
 	State      stateMark
+	Position   *pipelines.Position // nil in the list of an interviewer, and on a candidate's page
 	Standing   string     // where they stand in the track by this record, "" for nowhere; of a list of several people
 	Start      *time.Time // of their interview that is not over
 	Interview  string     // address of that interview
@@ -34,14 +38,15 @@ type candidateRow struct {
 
 // listCandidates serves the list of candidates (D19). An interviewer sees those of their own interviews.
 func listCandidates(v *site.Visit) (site.Answer, error) {
-	f := candidacy.CandidateFilter{PostingID: v.Query("posting"), State: v.Query("state"), Text: v.Query("q")}
+	f := candidacy.CandidateFilter{PostingID: v.Query("posting"), State: v.Query("state"),
+		Turn: candidacy.Turn(v.Query("turn")), Text: v.Query("q")}
 	view := candidatesView{Text: f.Text, Own: !v.Can(access.ActionSeeCandidate, access.Facts{}),
 		Filtered: f != candidacy.CandidateFilter{}, CanInvite: v.Can(access.ActionInvite, access.Facts{})}
-	if view.Own {
-		f.Owner = v.Member.Email
-	}
-	if err := candidacy.CheckCandidateState(f.State); err != nil {
+	if err := errors.Join(candidacy.CheckCandidateState(f.State), candidacy.CheckTurn(f.Turn)); err != nil {
 		return site.Answer{}, err
+	}
+	if view.Own {
+		f.Owner, f.Turn = v.Member.Email, candidacy.TurnNobody // where somebody stands tells of others' interviews
 	}
 	after, err := models.ParsePosition(v.Query("after"))
 	if err != nil {
@@ -59,28 +64,56 @@ func listCandidates(v *site.Visit) (site.Answer, error) {
 	for _, state := range candidacy.CandidateStates {
 		view.States = append(view.States, site.Choice{Value: state, Name: markOf(state).Text, Chosen: state == f.State})
 	}
-	var postings []string
-	for _, c := range rows {
-		postings = append(postings, c.PostingID)
-	}
-	tracks, err := v.Store.Pipelines.Tracks(v.Context(), v.Org.ID, postings)
-	if err != nil {
+	if view.Rows, err = rowsOf(v, rows, view.Own); err != nil {
 		return site.Answer{}, err
 	}
-	for _, c := range rows {
-		row := rowOf(v, c)
-		row.Standing = standing(c, tracks, v.Now)
-		view.Rows = append(view.Rows, row)
+	if !view.Own {
+		view.Turns = turnsOf(f.Turn)
 	}
 	if next != nil {
-		view.Next = site.Href(site.CandidatesPath, "q", f.Text, "posting", f.PostingID, "state", f.State, "after",
-			next.String())
+		view.Next = site.Href(site.CandidatesPath, "q", f.Text, "posting", f.PostingID, "state", f.State, "turn",
+			string(f.Turn), "after", next.String())
 	}
 	a := v.Show("candidates", "Candidates", view)
 	if view.Own {
 		a = a.Lead("Candidates of your interviews.")
 	}
 	return a, nil
+}
+
+// turnsOf are the choices of whose turn it is.
+func turnsOf(chosen candidacy.Turn) (out []site.Choice) {
+	for _, t := range candidacy.TurnNames {
+		out = append(out, site.Choice{Value: string(t), Name: pipelines.TurnWords(t), Chosen: t == chosen})
+	}
+	return out
+}
+
+// rowsOf are the rows of a page of the list, with where the candidates stand unless only the member's own are shown.
+func rowsOf(v *site.Visit, list []pages.ListedCandidate, own bool) (rows []candidateRow, err error) {
+	var postings []string
+	for _, c := range list {
+		postings = append(postings, c.PostingID)
+	}
+	tracks, err := v.Store.Pipelines.Tracks(v.Context(), v.Org.ID, postings)
+	if err != nil {
+		return nil, err
+	}
+	cards := make([]pages.BoardCard, len(list))
+	if !own {
+		if cards, err = v.Store.Pages.Positions(v.Context(), v.Org.ID, list, tracks); err != nil {
+			return nil, err
+		}
+	}
+	for n, c := range list {
+		row := rowOf(v, c)
+		row.Standing = standing(c, tracks, v.Now)
+		if !own {
+			row.Position = new(pipelines.PositionOf(v, cards[n]))
+		}
+		rows = append(rows, row)
+	}
+	return rows, nil
 }
 
 func rowOf(v *site.Visit, c pages.ListedCandidate) candidateRow {

@@ -75,10 +75,9 @@ func onwardOf(v *site.Visit, d pages.CandidateOverview, path string, onlyOwn boo
 		return view, nil
 	}
 	if candidacy.DecisionOf(d.Candidate.State) == models.DecisionAdvance {
-		if place.GoesOn(d.ID) {
+		var goesOn bool
+		if goesOn, view.Plain = place.Onward(d.ID); goesOn {
 			view.Path = path + "/advance"
-		} else if place.At >= 0 && place.At < len(place.Steps) {
-			view.Plain = place.Steps[place.At].Type == models.StepPlain
 		}
 		return view, nil
 	}

@@ -22,6 +22,7 @@ type submissionView struct {
 	Path         string
 	Name         string // of the candidate
 	Record       string // address of the candidate's record, "" for who may not see it
+	PostingPath  string // likewise of the posting
 	Instructions template.HTML
 	Shown        *pipelines.Rubric // of the assessment, nil for none
 	Late         string            // by how much the time limit was exceeded, "" if it was not
@@ -66,7 +67,7 @@ func showSubmission(v *site.Visit, typed *typedGrade) (site.Answer, error) {
 	}
 	view := submissionView{Report: r, Path: site.SubmissionsPath + "/" + r.Submission.ID, Scale: models.NativeScale,
 		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision),
-		CanGrade: v.Can(access.ActionGrade, access.Facts{})}
+		CanGrade: v.Can(access.ActionGrade, access.Facts{}), PostingPath: postingPath(v, r.Candidate.PostingID)}
 	if view.Instructions, err = markdown.HTML(r.Assessment.Instructions); err != nil {
 		return site.Answer{}, err
 	}

@@ -1,6 +1,8 @@
 package pipelines
 
 import (
+	"cmp"
+
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
@@ -9,8 +11,11 @@ import (
 	"litmus/store/pages"
 )
 
-// boardCards is how many candidates a column of the board shows; the list has the others.
-const boardCards = 50
+// How many candidates a column of the board shows: the list has the others, and those behind the first few are folded.
+const (
+	boardCards = 50
+	boardFirst = 5
+)
 
 // boardTrack is a track of the board with its columns (D17).
 type boardTrack struct {
@@ -24,6 +29,7 @@ type boardColumn struct {
 	ID, Title string
 	Open      int
 	Cards     []boardCard
+	Folded    []boardCard // those behind the first few
 	More      string // address of a list with the others, "" if all are here
 	Rest      int    // how many those are
 	Over      []overLine
@@ -46,29 +52,46 @@ type boardCard struct {
 type Position struct {
 	candidacy.Position
 	Whose, Kind, Icon      string // whose turn it is, with its badge
-	Button, To, ButtonIcon string
-	Primary                bool // the team's turn
+	Button, To, ButtonIcon string // of the team's turn; all "" where nothing is to be done, or not by the member
+	Page                   string // address of the interview or the submission that Where is about, "" for none
 }
 
-// PositionOf returns where the candidate of a record stands, as pages show it. interview and submission are addresses
-// of pages that the member may see, "" for none.
-func PositionOf(v *site.Visit, c pages.BoardCard) Position {
-	p := Position{Position: c.Position(v.Now), Button: "See", ButtonIcon: "eye"}
-	switch p.Turn {
+// TurnWords says whose turn it is.
+func TurnWords(t candidacy.Turn) string {
+	switch t {
 	case candidacy.TurnTeam:
-		p.Whose, p.Kind, p.Icon, p.Primary = "Team's turn", "warn", "users", true
+		return "Team's turn"
 	case candidacy.TurnCandidate:
-		p.Whose, p.Icon = "Candidate's turn", "user"
+		return "Candidate's turn"
+	}
+	return "Nobody's turn"
+}
+
+// PositionOf returns where the candidate of a record stands, as pages show it to whoever sees everything of it.
+func PositionOf(v *site.Visit, c pages.BoardCard) Position {
+	p := Position{Position: c.Position(v.Now)}
+	switch p.Whose = TurnWords(p.Turn); p.Turn {
+	case candidacy.TurnTeam:
+		p.Kind, p.Icon = "warn", "users"
+	case candidacy.TurnCandidate:
+		p.Icon = "user"
 	default:
-		if p.Whose, p.Kind, p.Icon = "Nobody's turn", "quiet", "check"; p.Next != "" {
+		if p.Kind, p.Icon = "quiet", "check"; p.Next != "" {
 			p.Whose, p.Icon = "Waits for the time", "clock"
 		}
 	}
-	record := site.CandidatesPath + "/" + c.ID
-	p.To = record
-	if c.Interview != nil && (p.Begins != nil || p.Ends != nil || p.Next == "issue a fresh link") {
-		p.To = site.InterviewPath(c.Interview.ID)
+	var interview, submission string
+	if c.Interview != nil {
+		interview = site.InterviewPath(c.Interview.ID)
 	}
+	if c.Submission != nil {
+		submission = site.SubmissionsPath + "/" + c.Submission.ID
+	}
+	if p.Page = interview; interview == "" || p.Act == candidacy.ActGrade ||
+		p.Act == candidacy.ActDecide && submission != "" {
+		p.Page = submission
+	}
+	record := site.CandidatesPath + "/" + c.ID
 	for _, b := range []struct {
 		act              candidacy.NextAct
 		needs            access.Action
@@ -77,14 +100,12 @@ func PositionOf(v *site.Visit, c pages.BoardCard) Position {
 		{candidacy.ActInvite, access.ActionInvite, "Invite", "send", site.Href(site.InvitePath, "candidate", c.ID)},
 		{candidacy.ActResend, access.ActionInvite, "Send again", "send", record + "/resend"},
 		{candidacy.ActBook, access.ActionBook, "Book", "calendar-plus", site.Href(site.BookPath, "candidate", c.ID)},
+		{candidacy.ActLink, access.ActionIssueLink, "Fresh link", "link", interview + "/link"},
 		{candidacy.ActGoOn, access.ActionDecide, "Go on", "chevron-right", record + "/advance"},
-		{candidacy.ActGrade, access.ActionGrade, "Grade", "star", ""},
-		{candidacy.ActDecide, access.ActionDecide, "Decide", "check", record + "#decide"},
+		{candidacy.ActGrade, access.ActionGrade, "Grade", "star", submission},
+		{candidacy.ActDecide, access.ActionDecide, "Decide", "check", cmp.Or(submission, record) + "#decide"},
 	} {
 		if b.act == p.Act && v.Can(b.needs, access.Facts{}) {
-			if c.Submission != nil && (b.act == candidacy.ActGrade || b.act == candidacy.ActDecide) {
-				b.to = site.SubmissionsPath + "/" + c.Submission.ID
-			}
 			p.Button, p.ButtonIcon, p.To = b.button, b.icon, b.to
 		}
 	}
@@ -107,6 +128,9 @@ func boardOf(v *site.Visit, f pipeline.Facts, b pages.Board) (out []boardTrack) 
 			for _, card := range cell.Cards {
 				c.Cards = append(c.Cards, boardCard{models.NameOf(card.Name, card.Email), card.Email,
 					site.CandidatesPath + "/" + card.ID, PositionOf(v, card)})
+			}
+			if len(c.Cards) > boardFirst+1 { // to fold one saves no room
+				c.Cards, c.Folded = c.Cards[:boardFirst], c.Cards[boardFirst:]
 			}
 			if c.Rest = cell.Open - len(cell.Cards); c.Rest > 0 {
 				c.More = list("")

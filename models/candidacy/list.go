@@ -15,6 +15,7 @@ var CandidateStates = []string{models.CandidateInvited, models.CandidateInProgre
 type CandidateFilter struct {
 	PostingID string
 	State     string // as [models.Candidate.StateAt] shows it
+	Turn      Turn   // whose turn it is, as [PositionFacts.At] says; [TurnNobody] does not filter
 	Text      string // a part of the name or of the address, in either case
 	Owner     string // address of a member: only candidates with an interview that is theirs ([models.Member.Owns])
 }

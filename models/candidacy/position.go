@@ -1,6 +1,8 @@
 package candidacy
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -28,7 +30,20 @@ const (
 	ActGrade  NextAct = "grade"
 	ActDecide NextAct = "decide"
 	ActGoOn   NextAct = "go_on" // to the next step of the track
+	ActLink   NextAct = "link"  // issue a fresh link to an external session
 )
+
+// TurnNames are the turns by which a list can be asked, as addresses have them.
+var TurnNames = []Turn{TurnTeam, TurnCandidate}
+
+// CheckTurn returns an [models.Invalid] error unless the turn is "", for all, or one of [TurnNames].
+func CheckTurn(t Turn) error {
+	if t != "" && !slices.Contains(TurnNames, t) {
+		return models.About(models.Refusal{Cause: models.CauseWord, Field: "turn", Value: string(t)},
+			models.Invalidf("turn %s is unknown; it is team or candidate", models.Quote(string(t))))
+	}
+	return nil
+}
 
 // Position is where the candidate of a record stands, since when, what is next, and whose turn it is.
 type Position struct {
@@ -39,6 +54,27 @@ type Position struct {
 	Ends   *time.Time // until when it can be done, nil for no end
 	Turn   Turn
 	Act    NextAct
+}
+
+// Compare orders positions by what waits for the team: its own turn comes first and then the candidate's, of each who
+// has waited longest; last comes what waits for a time, the earliest first.
+func (p Position) Compare(q Position) int {
+	return cmp.Or(cmp.Compare(p.Turn.place(), q.Turn.place()), p.waits().Compare(q.waits()))
+}
+
+func (t Turn) place() int {
+	if n := slices.Index(TurnNames, t); n >= 0 {
+		return n
+	}
+	return len(TurnNames)
+}
+
+// waits is the instant by which positions of the same turn are ordered.
+func (p Position) waits() time.Time {
+	if p.Begins != nil {
+		return *p.Begins
+	}
+	return p.Since
 }
 
 // PositionFacts are the facts for [PositionFacts.At].
@@ -89,7 +125,7 @@ func (f PositionFacts) advanced() Position {
 	case f.GoesOn:
 		p.Next, p.Turn, p.Act = "say how they go on", TurnTeam, ActGoOn
 	case f.Plain:
-		p.Next, p.Turn = "do this step, which Litmus knows nothing of", TurnTeam
+		p.Next, p.Turn = "do the next step, outside of Litmus", TurnTeam
 	}
 	return p
 }
@@ -124,8 +160,8 @@ func (f PositionFacts) interviewed(now time.Time) (p Position, decides bool) {
 		p.Where, p.Since, p.Next, p.Ends = "link not used yet", i.CreatedAt, "opens the link", i.LinkExpiresAt
 		p.Turn = TurnCandidate
 	case standing == models.StandingLinkEnded:
-		p.Where, p.Since, p.Next, p.Turn = "link ran out", since(i.LinkExpiresAt, i.CreatedAt), "issue a fresh link",
-			TurnTeam
+		p.Where, p.Since, p.Next, p.Turn, p.Act = "link ran out", since(i.LinkExpiresAt, i.CreatedAt),
+			"issue a fresh link", TurnTeam, ActLink
 	case f.Submission != nil:
 		return p, false
 	case standing == models.StandingExpired:

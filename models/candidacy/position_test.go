@@ -1,6 +1,7 @@
 package candidacy_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -104,13 +105,13 @@ func TestPosition(t *testing.T) {
 		"a link": {facts{Candidate: uninvited, DeliveryMode: live, Interview: link(2, 9)}, false, "link not used yet",
 			-60, "opens the link", nil, at(2), theirs, candidacy.ActSee},
 		"a link that ran out": {facts{Candidate: uninvited, DeliveryMode: live, Interview: link(-2, 9)}, false,
-			"link ran out", -2, "issue a fresh link", nil, nil, team, candidacy.ActSee},
+			"link ran out", -2, "issue a fresh link", nil, nil, team, candidacy.ActLink},
 		"a session that expired": {facts{Candidate: uninvited, DeliveryMode: live, Interview: link(-9, -6)}, false,
 			"link never used", -6, "book another time", nil, nil, team, candidacy.ActBook},
 		"advanced": {facts{Candidate: advanced, GoesOn: true}, false, "advanced", -30, "say how they go on", nil, nil,
 			team, candidacy.ActGoOn},
 		"advanced to a plain step": {facts{Candidate: advanced, Plain: true}, false, "advanced", -30,
-			"do this step, which Litmus knows nothing of", nil, nil, team, candidacy.ActSee},
+			"do the next step, outside of Litmus", nil, nil, team, candidacy.ActSee},
 		"past the last step": {facts{Candidate: advanced}, false, "advanced", -30, "", nil, nil, nobody, candidacy.ActSee},
 		"rejected": {facts{Candidate: of(models.CandidateRejected), Interview: booked(-9)}, false, "rejected", -30, "",
 			nil, nil, nobody, candidacy.ActSee},
@@ -156,4 +157,22 @@ func TestPosition(t *testing.T) {
 // same reports whether both are the same instant, or none.
 func same(x, y *time.Time) bool {
 	return x == nil && y == nil || x != nil && y != nil && x.Equal(*y)
+}
+
+// TestPositionsByWhatWaits: the team's turn comes first and whoever has waited longest for it, then the candidate's, and
+// what waits for a time by that time (D17).
+func TestPositionsByWhatWaits(t *testing.T) {
+	t.Parallel()
+	at := func(hour int) time.Time { return time.Date(2031, 3, 3, hour, 0, 0, 0, time.UTC) }
+	list := []candidacy.Position{{Where: "soon", Since: at(9), Begins: new(at(14))},
+		{Where: "later", Since: at(3), Begins: new(at(16))}, {Where: "theirs", Since: at(1), Turn: candidacy.TurnCandidate},
+		{Where: "new", Since: at(8), Turn: candidacy.TurnTeam}, {Where: "old", Since: at(2), Turn: candidacy.TurnTeam}}
+	slices.SortFunc(list, candidacy.Position.Compare)
+	var got []string
+	for _, p := range list {
+		got = append(got, p.Where)
+	}
+	if want := []string{"old", "new", "theirs", "soon", "later"}; !slices.Equal(got, want) {
+		t.Errorf("the order is %q, want %q", got, want)
+	}
 }

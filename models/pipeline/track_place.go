@@ -72,6 +72,20 @@ func (p TrackPlace) Words() string {
 	return words
 }
 
+// Onward says how somebody who was advanced by the record goes on: goesOn is [TrackPlace.GoesOn], and plain says that
+// they stand at a step without an assessment.
+func (p TrackPlace) Onward(recordID string) (goesOn, plain bool) {
+	from := slices.IndexFunc(p.Steps, func(s PlacedStep) bool { return s.Record.ID == recordID })
+	if from < 0 || slices.ContainsFunc(p.Steps[from+1:], PlacedStep.counts) {
+		return false, false
+	}
+	goesOn = p.GoesOn(recordID)
+	return goesOn, !goesOn && p.At < len(p.Steps)
+}
+
+// counts reports whether somebody has a record for the step that was not withdrawn.
+func (s PlacedStep) counts() bool { return s.Record.ID != "" && s.Record.State != models.CandidateWithdrawn }
+
 // GoesOn reports whether a step with an assessment, or a group of them, follows that of the record, and they have no
 // record there or later that counts: nobody said yet how they go on.
 func (p TrackPlace) GoesOn(recordID string) bool {
@@ -81,7 +95,7 @@ func (p TrackPlace) GoesOn(recordID string) bool {
 	}
 	open := false
 	for _, s := range p.Steps[from+1:] {
-		if s.Record.ID != "" && s.Record.State != models.CandidateWithdrawn {
+		if s.counts() {
 			return false
 		}
 		open = open || s.Type != models.StepPlain

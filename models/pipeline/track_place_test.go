@@ -46,3 +46,27 @@ func TestPlaceIn(t *testing.T) { // D19
 		t.Errorf("at the end they stand at %q", got)
 	}
 }
+
+// TestOnward: who was advanced says how they go on, or stands at a step without an assessment; a record that is not
+// their last says neither.
+func TestOnward(t *testing.T) { // D17
+	t.Parallel()
+	steps, _ := desk.OnwardSteps()
+	advanced := func(assessment string) PlacedRecord {
+		return PlacedRecord{"cand_" + assessment, assessment, models.CandidateAdvanced}
+	}
+	for _, c := range []struct {
+		records       []PlacedRecord
+		goesOn, plain bool // the first of them
+	}{
+		{[]PlacedRecord{advanced("elsewhere")}, false, false},
+		{[]PlacedRecord{advanced("design")}, true, false},
+		{[]PlacedRecord{advanced("unsaved")}, false, true},
+		{[]PlacedRecord{advanced("design"), advanced("unsaved")}, false, false},
+	} {
+		goesOn, plain := PlaceIn(steps, c.records).Onward(c.records[0].ID)
+		if goesOn != c.goesOn || plain != c.plain {
+			t.Errorf("%v goes on: %t, to a plain step: %t", c.records, goesOn, plain)
+		}
+	}
+}

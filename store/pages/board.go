@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -28,7 +29,7 @@ type Board struct {
 // BoardCell is what a column of the board has.
 type BoardCell struct {
 	Open  int         // records that are not done with
-	Cards []BoardCard // the first of them, the newest change first
+	Cards []BoardCard // the first of them, what waits for the team longest first, see [candidacy.Position.Compare]
 
 	// Records that are done with at the step, by how they ended.
 	WentOn, Done, Rejected, Withdrawn int
@@ -69,7 +70,7 @@ func (s *Store) Board(ctx context.Context, orgID, postingID string, lanes []pipe
 	err error) {
 	b.Columns = map[BoardColumn]BoardCell{}
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		places, err := readPlaces(tx, orgID, postingID, lanes, limit)
+		places, err := s.readPlaces(tx, orgID, postingID, lanes, limit)
 		if err != nil || len(places) == 0 {
 			return err
 		}
@@ -115,6 +116,10 @@ func (s *Store) Board(ctx context.Context, orgID, postingID string, lanes []pipe
 		}
 		return nil
 	})
+	now := s.db.NowOf(orgID)
+	for _, cell := range b.Columns {
+		slices.SortStableFunc(cell.Cards, func(x, y BoardCard) int { return x.Position(now).Compare(y.Position(now)) })
+	}
 	return b, db.Wrap("read board", err)
 }
 
@@ -124,21 +129,25 @@ type boardPlace struct {
 	At, Total         int
 }
 
-// readPlaces reads where the open records of a posting stand, the newest change first and as many of a column as limit,
-// and one record of each other kind.
-func readPlaces(tx *gorm.DB, orgID, postingID string, lanes []pipeline.Lane, limit int) (places []boardPlace,
+// readPlaces reads where the open records of a posting stand, as many of a column as limit, and one record of each other
+// kind. Those come first that [candidacy.Position.Compare] puts first, where a wait begins with the last change, the end
+// of the invitation or that of the interview.
+func (s *Store) readPlaces(tx *gorm.DB, orgID, postingID string, lanes []pipeline.Lane, limit int) (places []boardPlace,
 	err error) {
+	now := s.db.NowOf(orgID)
+	turn, turns := turnOf(now)
 	values, args := "('', '', -1, -1)", []any(nil) // a row where there are no lanes
 	for _, l := range lanes {
 		values += fmt.Sprintf(", (?, ?, %d, %d)", l.At, l.Next)
 		args = append(args, l.TrackID, l.AssessmentID)
 	}
-	args = append(args, orgID, postingID, limit)
+	args = append(append(args, turns...), orgID, postingID, now, now, limit)
 	// By hand, since it ranks. A later record counts as in pipeline.TrackPlace.GoesOn.
 	err = tx.Raw(`with lanes(track_id, assessment_id, at, next_at) as (values `+values+`),
 		known as (
 			select c.id, c.track_id, c.state, coalesce(l.at, -1) as at, coalesce(l.next_at, -1) as next_at,
 				case when i.updated_at > c.updated_at then i.updated_at else c.updated_at end as changed_at,
+				c.invite_expires_at as runs_out_at, i.starts_at, i.ends_at, `+turn+` as turn,
 				c.state = 'advanced' and exists (select 1 from candidates n
 					join lanes m on m.track_id = n.track_id and m.assessment_id = n.assessment_id
 					where n.org_id = c.org_id and n.email = c.email and n.posting_id = c.posting_id
@@ -148,14 +157,17 @@ func readPlaces(tx *gorm.DB, orgID, postingID string, lanes []pipeline.Lane, lim
 			left join interviews i on i.org_id = c.org_id and i.candidate_id = c.id and i.canceled_at is null
 			where c.org_id = ? and c.posting_id = ?),
 		placed as (
-			select id, track_id, changed_at,
+			select id, track_id, case turn when 'team' then 0 when 'candidate' then 1 else 2 end as turn,
+				case when turn = '' and starts_at is not null then starts_at
+					when ends_at > changed_at and ends_at <= ? then ends_at
+					when runs_out_at > changed_at and runs_out_at <= ? then runs_out_at else changed_at end as waits,
 				case when state = 'advanced' and not went_on and next_at >= 0 then next_at else at end as at,
 				case when state in ('rejected', 'withdrawn') then state when state <> 'advanced' then 'open'
 					when went_on then 'went_on' when next_at < 0 then 'done' else 'open' end as kind
 			from known),
 		ranked as (
 			select id, track_id, at, kind, count(*) over (partition by track_id, at, kind) as total,
-				row_number() over (partition by track_id, at, kind order by changed_at desc, id desc) as n
+				row_number() over (partition by track_id, at, kind order by turn, waits, id) as n
 			from placed)
 		select id, track_id, at, kind, total from ranked where n <= case when kind = 'open' then ? else 1 end
 		order by track_id, at, kind, n`, args...).Scan(&places).Error
@@ -172,11 +184,16 @@ func (s *Store) readCards(tx *gorm.DB, orgID string, ids []string) (map[string]B
 	for _, c := range records {
 		cards[c.ID] = BoardCard{ListedCandidate: c}
 	}
+	return cards, readJudged(tx, orgID, ids, cards)
+}
+
+// readJudged adds to the cards of those ids when an interview of theirs was canceled last, and what they handed in.
+func readJudged(tx *gorm.DB, orgID string, ids []string, cards map[string]BoardCard) error {
 	var canceled []db.InterviewRecord
 	if err := db.Of(tx, orgID).Select("candidate_id, canceled_at").
 		Where("candidate_id in ? and canceled_at is not null", ids).Order("canceled_at").
 		Find(&canceled).Error; err != nil {
-		return nil, err
+		return err
 	}
 	for _, r := range canceled {
 		card := cards[r.CandidateID]
@@ -186,12 +203,12 @@ func (s *Store) readCards(tx *gorm.DB, orgID string, ids []string) (map[string]B
 	var submissions []db.SubmissionRecord
 	if err := db.Of(tx, orgID).Where("candidate_id in ?", ids).Order("submitted_at, id").
 		Find(&submissions).Error; err != nil {
-		return nil, err
+		return err
 	}
 	for _, r := range submissions {
 		card := cards[r.CandidateID]
 		card.Submission = new(models.Submission(r))
 		cards[r.CandidateID] = card
 	}
-	return cards, nil
+	return nil
 }

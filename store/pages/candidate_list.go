@@ -67,6 +67,10 @@ func (s *Store) candidatesBy(orgID string, f candidacy.CandidateFilter) (where s
 	default:
 		and("c.state = ?", f.State)
 	}
+	if f.Turn != candidacy.TurnNobody {
+		turn, turns := turnOf(s.db.NowOf(orgID))
+		and(turn+" = ?", append(turns, string(f.Turn))...)
+	}
 	if text := strings.TrimSpace(f.Text); text != "" {
 		condition, given := s.db.Dialect.Contains(text, "c.email", "c.name")
 		and(condition, given...)
