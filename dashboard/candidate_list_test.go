@@ -27,9 +27,9 @@ func TestCandidatesByTurn(t *testing.T) {
 		return strings.Join(rows, "\n")
 	}
 	for turn, says := range map[string][2]string{
-		"team":      {"second@candidate.example", "handed in Next: grade it Team's turn"},
-		"candidate": {rosa, "invited Next: begins, until"},
-		"":          {"dana@candidate.example", "interview booked Next: the interview, Tue 4 Mar 2031, 13:00 CET"},
+		"team":      {"second@candidate.example", "handed in Team's turn Next: grade it"},
+		"candidate": {rosa, "invited Candidate's turn Next: begins, until"},
+		"":          {"dana@candidate.example", "interview booked Waits for the time Next: the interview, Tue 4 Mar 2031, 13:00 CET"},
 	} {
 		got := list(turn)
 		if !strings.Contains(got, says[0]) || !strings.Contains(got, says[1]) {

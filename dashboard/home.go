@@ -44,6 +44,7 @@ type homeBody struct {
 	Unlinked  []interviews.UnlinkedLine
 	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
 	Book      string                  // "" if the viewer may not book
+	Team      []waitingLine           // what waits to be graded and decided on
 	Mine      bool
 	Well      bool        // nothing is to be mended
 	News      int         // what candidates did on the viewer's postings and they have not seen, at most maxNews
@@ -148,6 +149,9 @@ func home(v *site.Visit) (site.Answer, error) {
 			return site.Answer{}, err
 		}
 		body.Unoffered = slices.DeleteFunc(list, func(o availability.Offering) bool { return !o.None() })
+	}
+	if body.Team, err = teamsWork(v); err != nil {
+		return site.Answer{}, err
 	}
 	if v.Can(access.ActionFollowPosting, access.Facts{}) {
 		if body.News, err = v.Store.Pages.FreshNews(v.Context(), v.Org.ID, v.Member.Email, maxNews+1); err != nil {

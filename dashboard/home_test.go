@@ -59,3 +59,21 @@ func TestHomeOfAnInterviewer(t *testing.T) {
 	w.at(noon.Add(2 * time.Hour)) // that time is over
 	me.get(models.DashboardPath).want(200, heading)
 }
+
+// TestHomeTeam proves D10: recruiters find what waits to be graded and decided on, whose turn it has been longest, and
+// the page that does it; interviewers do not.
+func TestHomeTeam(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec("update submissions set decision = 'reject'")
+	w.exec("update candidates set state = 'rejected'")
+	w.as(t, "recruiter").get(models.DashboardPath).want(200).lacks("Waits for the team")
+	w.booked("dana@candidate.example", jonas, noon.Add(time.Hour))
+	_, id := w.handIn(rosa, 4*time.Hour)
+	page := w.as(t, "recruiter").get(models.DashboardPath).want(200, "Waits for the team", "1 submission to grade",
+		"1 candidate to decide on after an interview", "dana 2 hours ago")
+	page.one("main a.button[href=" + site.SubmissionsPath + "/" + id + "]")
+	page.one("main .lines a[href=" + site.Href(site.SubmissionsPath, "stage", "to-grade") + "]")
+	page.one("main .lines a[href=" + site.Href(site.CandidatesPath, "turn", "team") + "]")
+	w.as(t, "interviewer").get(models.DashboardPath).want(200).lacks("Waits for the team", "to grade")
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
@@ -218,4 +219,30 @@ func ourSubmission(below string, fields ...string) func(*testing.T, *world) fore
 		})
 		return foreign{path: "/dashboard/submissions/" + id + below, fields: fields}
 	}
+}
+
+// TestNextInTheQueue proves that a submission says where it stands in the queue and leads to the next one that waits,
+// also once it is graded (D20).
+func TestNextInTheQueue(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.exec("update submissions set decision = 'reject'")
+	_, first := w.handIn(rosa, time.Hour)
+	_, second := w.handIn("second@candidate.example", time.Hour)
+	mei := w.as(t, "recruiter")
+	const queue = "nav.queue"
+	next := func(id, says, to string) {
+		t.Helper()
+		page := mei.get(site.SubmissionsPath + "/" + id).want(200)
+		equal(t, "the queue", page.text(queue), says)
+		equal(t, "what is next", attr(page.one(queue+" a"), "href"), site.SubmissionsPath+"/"+to)
+		page.one("dd a[href=" + site.PostingPath(w.turbine(), "") + "]")
+	}
+	next(first, "1 of 2 to grade Next to grade", second)
+	next(second, "2 of 2 to grade Next to grade", first)
+	mei.post(site.SubmissionsPath+"/"+first+"/grade", "score", "4", "notes", "", "seen", "0").want(303)
+	next(first, "1 of 1 to decide on Next to grade", second)
+	w.exec("update submissions set decision = 'advance' where id = '" + first + "'")
+	next(first, "Next to grade", second)
+	w.as(t, "interviewer").get(site.SubmissionsPath + "/" + first).want(200).lacks("Next to grade")
 }

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -64,6 +65,23 @@ func TestSubmissions(t *testing.T) { // D20
 		toGrade, toDecide, err := f.Pages.WaitingSubmissions(ctx, f.org.ID)
 		if toGrade != 3 || toDecide != 3 || err != nil {
 			t.Errorf("%d wait to be graded and %d to be decided on (%v)", toGrade, toDecide, err)
+		}
+		for id, want := range map[string]string{"a": "3 of 3, g h", "d": "2 of 3, a b", "g": "1 of 3, d e",
+			"e": "2 of 3, d b", "b": "3 of 3, a h", "f": "0 of 0, d e"} {
+			x, _ := must2(f.Pages.Judged(ctx, f.org.ID, "sub_"+id))(t)
+			q := must(f.Pages.QueuePlaces(ctx, f.org.ID, x.Submission))(t)
+			if got := fmt.Sprint(q.Place, " of ", q.Of, ", ", strings.ReplaceAll(strings.Join(q.Next[:], " "), "sub_",
+				"")); got != want {
+				t.Errorf("%s is %q, want %q", id, got, want)
+			}
+		}
+		f.exec("update submissions set decision = 'reject' where id not in ('sub_a', 'sub_c')")
+		for id, want := range map[string]string{"a": "[ ]", "c": "[sub_a ]"} {
+			x, _ := must2(f.Pages.Judged(ctx, f.org.ID, "sub_"+id))(t)
+			q := must(f.Pages.QueuePlaces(ctx, f.org.ID, x.Submission))(t)
+			if got := fmt.Sprint(q.Next); got != want {
+				t.Errorf("beside the last that waits, %s is followed by %q, want %q", id, got, want)
+			}
 		}
 		if n := f.count(func() { f.queue(candidacy.SubmissionFilter{}, 50) }); n != 1 {
 			t.Errorf("%d statements for a page of the queue", n)

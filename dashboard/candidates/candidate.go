@@ -15,19 +15,19 @@ import (
 // candidateView is the page of a candidate: one record of theirs, and links to the others (D19).
 type candidateView struct {
 	pages.CandidateOverview
-	Path     string
-	State    stateMark
-	Mode     string // of the assessment, in words
+	Path  string
+	State stateMark
+	Mode  string // of the assessment, in words
 
 	PostingPath string // "" for who may not see it
-	Letter   letterMark
-	Expires  bool // the invitation runs out at InviteExpiresAt unless something happens
-	Sessions []candidateSession
-	Reports  []candidateReport
-	Records  []candidateRow     // of the same person, of other postings where there is a timeline
-	OnlyOwn  bool               // the member sees only what belongs to interviews of their own
-	Position pipelines.Position // where they stand; not for who sees only what is their own
-	Timeline timelineView       // likewise
+	Letter      letterMark
+	Expires     bool // the invitation runs out at InviteExpiresAt unless something happens
+	Sessions    []candidateSession
+	Reports     []candidateReport
+	Records     []candidateRow     // of the same person, of other postings where there is a timeline
+	OnlyOwn     bool               // the member sees only what belongs to interviews of their own
+	Position    pipelines.Position // where they stand; not for who sees only what is their own
+	Timeline    timelineView       // likewise
 
 	InvitePath string // address of the form that invites them, "" if they were invited or the member may not
 	BookPath   string // address where an interview is booked, "" if there is nothing to book or the member may not

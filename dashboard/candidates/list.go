@@ -30,10 +30,10 @@ type candidateRow struct {
 	Name, Path string
 	State      stateMark
 	Position   *pipelines.Position // nil in the list of an interviewer, and on a candidate's page
-	Standing   string     // where they stand in the track by this record, "" for nowhere; of a list of several people
-	Start      *time.Time // of their interview that is not over
-	Interview  string     // address of that interview
-	Submission string     // address of what they handed in
+	Standing   string              // where they stand in the track by this record, "" for nowhere; of a list of several people
+	Start      *time.Time          // of their interview that is not over
+	Interview  string              // address of that interview
+	Submission string              // address of what they handed in
 }
 
 // listCandidates serves the list of candidates (D19). An interviewer sees those of their own interviews.

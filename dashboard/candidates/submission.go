@@ -38,7 +38,12 @@ type submissionView struct {
 	CanGrade     bool
 	Typed        typedGrade
 	Origin       site.Origin
+	Queue        string      // where it stands in the queue, "" for one that is decided on and for who may not grade
+	Next         []queueLink // those that wait next
 }
+
+// queueLink leads to a submission that waits.
+type queueLink struct{ Name, Path string }
 
 // gradeRow is a version of the grade as the page shows it.
 type gradeRow struct {
@@ -123,11 +128,34 @@ func showSubmission(v *site.Visit, typed *typedGrade) (site.Answer, error) {
 			return site.Answer{}, err
 		}
 	}
+	if v.Can(access.ActionGrade, access.Facts{}) {
+		if err := view.fillQueue(v); err != nil {
+			return site.Answer{}, err
+		}
+	}
 	a := v.Show("submission", view.Name+": "+r.Assessment.Title, view)
 	if v.Can(access.ActionGrade, access.Facts{}) {
 		a = a.Under(site.SubmissionsPath, "Submissions")
 	}
 	return a, nil
+}
+
+// fillQueue says where the submission stands in the queue, and what is next there.
+func (view *submissionView) fillQueue(v *site.Visit) error {
+	q, err := v.Store.Pages.QueuePlaces(v.Context(), v.Org.ID, view.Submission)
+	if err != nil {
+		return err
+	}
+	words := [...]string{models.ToGrade: "to grade", models.ToDecide: "to decide on"}
+	if q.Place > 0 {
+		view.Queue = fmt.Sprintf("%d of %d %s", q.Place, q.Of, words[view.Submission.Stage()])
+	}
+	for stage, id := range q.Next {
+		if id != "" {
+			view.Next = append(view.Next, queueLink{"Next " + words[stage], site.SubmissionsPath + "/" + id})
+		}
+	}
+	return nil
 }
 
 // decisionButtons are the buttons of the decisions.

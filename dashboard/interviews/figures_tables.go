@@ -37,6 +37,7 @@ func (b *figuresBody) fill(v *site.Visit, f figures.Filter, ids map[string]strin
 		b.Weeks = append(b.Weeks, line)
 		all.Add(weeks[w])
 	}
+	slices.Reverse(b.Weeks) // tables begin with the newest, and plots with the oldest
 	b.All = one(all, first, last)
 	for email, held := range people {
 		b.People = append(b.People, b.person(f, email, held, ids))
@@ -65,6 +66,7 @@ func (b *figuresBody) person(f figures.Filter, email string, weeks []figures.Tot
 		p.Weeks = append(p.Weeks, personWeek{number{weeks[w].Interviews, path(week.First, week.Last)},
 			hoursOf(weeks[w].HalfHours * 30)})
 	}
+	slices.Reverse(p.Weeks)
 	p.Interviews = number{sum.Interviews, path(f.Weeks[0].First, f.Weeks[len(f.Weeks)-1].Last)}
 	p.Hours, p.Offered = hoursOf(sum.Minutes), hoursOf(sum.HalfHours*30)
 	p.Share = shareOf(sum.Minutes, sum.HalfHours*30)

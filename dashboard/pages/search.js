@@ -74,6 +74,12 @@ const look = async () => {
   }
 };
 
+// The field says its key where this script answers to it.
+for (const key of document.querySelectorAll('[data-shortcut]')) {
+  if (/mac|iphone|ipad/i.test(navigator.platform)) key.textContent = '⌘ K';
+  key.hidden = false;
+}
+
 const open = () => {
   if (here) {
     here.focus();

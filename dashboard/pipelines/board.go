@@ -30,8 +30,8 @@ type boardColumn struct {
 	Open      int
 	Cards     []boardCard
 	Folded    []boardCard // those behind the first few
-	More      string // address of a list with the others, "" if all are here
-	Rest      int    // how many those are
+	More      string      // address of a list with the others, "" if all are here
+	Rest      int         // how many those are
 	Over      []overLine
 	OverCount int
 }

@@ -84,7 +84,9 @@ func (p TrackPlace) Onward(recordID string) (goesOn, plain bool) {
 }
 
 // counts reports whether somebody has a record for the step that was not withdrawn.
-func (s PlacedStep) counts() bool { return s.Record.ID != "" && s.Record.State != models.CandidateWithdrawn }
+func (s PlacedStep) counts() bool {
+	return s.Record.ID != "" && s.Record.State != models.CandidateWithdrawn
+}
 
 // GoesOn reports whether a step with an assessment, or a group of them, follows that of the record, and they have no
 // record there or later that counts: nobody said yet how they go on.

@@ -152,3 +152,41 @@ func (s *Store) WaitingSubmissions(ctx context.Context, orgID string) (toGrade, 
 	}
 	return toGrade, toDecide, nil
 }
+
+// QueuePlaces says where a submission stands among those that wait as it does, and which follow it.
+type QueuePlaces struct {
+	Place, Of int // from 1 among those of its stage; both 0 for one that is decided on
+
+	// Next has, for [models.ToGrade] and [models.ToDecide], the id of the one that has waited longest since it, or else of
+	// the one that has waited longest of all; "" if no other waits. Waiting counts all that wait, itself included.
+	Next    [2]string
+	Waiting [2]int
+}
+
+// QueuePlaces reads the place of a submission in the queue (D20).
+func (s *Store) QueuePlaces(ctx context.Context, orgID string, x models.Submission) (q QueuePlaces, err error) {
+	query, args := "", []any(nil)
+	for stage := range q.Next {
+		if stage > 0 {
+			query += " union all "
+		}
+		from := " from submissions s where s.org_id = ? and " + stageOf + fmt.Sprint(" = ", stage)
+		query += fmt.Sprint("select ", stage, " as stage, (select count(*)", from, ") as waiting, (select count(*)", from,
+			" and (s.submitted_at, s.id) <= (?, ?)) as place, coalesce((select s.id", from,
+			" and (s.submitted_at, s.id) > (?, ?) order by s.submitted_at, s.id limit 1), (select s.id", from,
+			" and s.id <> ? order by s.submitted_at, s.id limit 1), '') as next")
+		args = append(args, orgID, orgID, x.SubmittedAt, x.ID, orgID, x.SubmittedAt, x.ID, orgID, x.ID)
+	}
+	var rows []struct {
+		Stage, Waiting, Place int
+		Next                  string
+	}
+	err = s.db.Read.WithContext(ctx).Raw(query, args...).Scan(&rows).Error
+	for _, r := range rows {
+		q.Next[r.Stage], q.Waiting[r.Stage] = r.Next, r.Waiting
+		if models.Stage(r.Stage) == x.Stage() {
+			q.Place, q.Of = r.Place, r.Waiting
+		}
+	}
+	return q, db.Wrap("read the queue of submissions", err)
+}

@@ -1,0 +1,65 @@
+package dashboard
+
+import (
+	"strconv"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/models/candidacy"
+	"litmus/store/pages"
+)
+
+// waitingLine counts what waits for the team and names who has waited longest.
+type waitingLine struct {
+	Words, Icon, Path string // the list that has all of them
+	Button            string // what is done with the first
+	Longest           []waitingFor
+}
+
+// waitingFor is a candidate who waits for the team.
+type waitingFor struct{ Name, Path, Ago string }
+
+// teamsWork is what waits to be graded and decided on, nothing for whoever may do neither (D10).
+func teamsWork(v *site.Visit) (out []waitingLine, err error) {
+	if !v.Can(access.ActionGrade, access.Facts{}) || !v.Can(access.ActionDecide, access.Facts{}) {
+		return nil, nil
+	}
+	w, err := v.Store.Pages.TeamsWork(v.Context(), v.Org.ID)
+	if err != nil {
+		return nil, err
+	}
+	for stage, l := range []waitingLine{
+		{Words: site.Counted(w.Submissions[models.ToGrade], "submission") + " to grade", Icon: "star", Button: "Grade",
+			Path: site.Href(site.SubmissionsPath, "stage", "to-grade")},
+		{Words: site.Counted(w.Submissions[models.ToDecide], "submission") + " to decide on", Icon: "inbox",
+			Button: "Decide", Path: site.Href(site.SubmissionsPath, "stage", "to-decide")},
+	} {
+		for _, x := range w.Longest[stage] {
+			l.Longest = append(l.Longest, waitingFor{models.NameOf(x.CandidateName, x.CandidateEmail),
+				site.SubmissionsPath + "/" + x.ID, v.Relative(x.SubmittedAt)})
+		}
+		if len(l.Longest) > 0 {
+			out = append(out, l)
+		}
+	}
+	if len(w.Undecided) > 0 {
+		out = append(out, undecidedLine(v, w.Undecided))
+	}
+	return out, nil
+}
+
+// undecidedLine is about interviews that took place without a decision since.
+func undecidedLine(v *site.Visit, held []pages.HeldInterview) waitingLine {
+	words := site.Counted(len(held), "candidate")
+	if len(held) > pages.MaxUndecided {
+		words = "More than " + strconv.Itoa(pages.MaxUndecided) + " candidates"
+	}
+	l := waitingLine{Words: words + " to decide on after an interview", Icon: "users", Button: "Decide",
+		Path: site.Href(site.CandidatesPath, "turn", string(candidacy.TurnTeam))}
+	for _, x := range held[:min(len(held), pages.LongestWaiting)] {
+		l.Longest = append(l.Longest, waitingFor{models.NameOf(x.Name, x.Email),
+			site.CandidatesPath + "/" + x.CandidateID + "#decide", v.Relative(x.EndsAt)})
+	}
+	return l
+}
