@@ -29,10 +29,10 @@ func TestTimelineOfCandidate(t *testing.T) {
 	page := admin.get("/dashboard/candidates/"+i.CandidateID).want(200, "Timeline at Turbine Software Engineer")
 	timeline := page.text("section[aria-labelledby=timeline-title]")
 	rest := timeline
-	for _, words := range []string{"Telemetry pipeline take-home invited", "Invitation runs out",
+	for _, words := range []string{"Telemetry pipeline take-home invited", "The invitation runs out",
 		"System design interview invited this record", "Interview. Mon 3 Mar 2031, 16:00 CET · the interview", "Now",
-		"Booked for Mon 3 Mar 16:00 CET", "Canceled", "Booked for Mon 3 Mar 15:00 CET",
-		"Telemetry pipeline take-home", "Letter of the invitation sent", "Invited"} {
+		"Booked for Mon 3 Mar 16:00 CET with Priya Raman.", "Canceled", "Booked for Mon 3 Mar 15:00 CET",
+		"Telemetry pipeline take-home", "Invitation letter sent", "Invited"} {
 		_, after, found := strings.Cut(rest, words)
 		if !found {
 			t.Fatalf("%q is not where it has to be in %s", words, timeline)
@@ -49,5 +49,5 @@ func TestTimelineOfCandidate(t *testing.T) {
 	page = admin.get("/dashboard/candidates/" + i.CandidateID)
 	page.want(200, "Interview took place", "Team's turn", "Decide")
 	w.exec("delete from history where subject = ?", string(models.SubjectCandidate))
-	admin.get("/dashboard/candidates/"+i.CandidateID).want(200, "Telemetry pipeline take-home", "Record made")
+	admin.get("/dashboard/candidates/"+i.CandidateID).want(200, "Telemetry pipeline take-home", "Added")
 }

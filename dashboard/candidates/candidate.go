@@ -84,7 +84,7 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 		Mode:  modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.Now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
 		OnlyOwn: !v.Can(access.ActionSeeCandidate, access.Facts{}), PostingPath: postingPath(v, d.PostingID)}
-	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, d.Interviews)
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, d.Sessions)
 	if err != nil {
 		return site.Answer{}, err
 	}
@@ -108,7 +108,7 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	if !view.OnlyOwn { // the history tells of everybody's interviews
-		if view.Timeline, err = timelineOf(v, d); err != nil {
+		if view.Timeline, err = timelineOf(v, d, names); err != nil {
 			return site.Answer{}, err
 		}
 		view.Position = positionOf(v, d, view.Track)

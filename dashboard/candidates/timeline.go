@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/history"
+	"litmus/store/interviews"
 	"litmus/store/pages"
 )
 
@@ -41,7 +42,7 @@ type timelineLine struct {
 
 // timelineOf tells what happened to the person of a record at its posting: from the changes of all their records and
 // interviews there, and from what the rows know beside it.
-func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) {
+func timelineOf(v *site.Visit, d pages.CandidateOverview, names interviews.Names) (timelineView, error) {
 	records := map[string]pages.ListedCandidate{d.ID: d.ListedCandidate}
 	ids := []string{d.ID}
 	for _, c := range d.Others {
@@ -65,8 +66,8 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) 
 	}
 	told := map[string]bool{}
 	for _, x := range changes {
-		line := timelineLine{record: x.SubjectID, At: x.At, Did: site.Sentence(history.Did(x, v.Zone, v.Now)),
-			By: x.Actor.String(), Kind: "past", Request: v.RequestOf(x)}
+		line := timelineLine{record: x.SubjectID, At: x.At, By: x.Actor.String(), Kind: "past", Request: v.RequestOf(x),
+			Did: site.Sentence(history.Told(x, names.Person, v.Zone, v.Now))}
 		switch {
 		case x.Subject == models.SubjectInterview:
 			line.record, line.To, line.About = of[x.SubjectID], site.InterviewPath(x.SubjectID), "the interview"
@@ -79,13 +80,13 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) 
 	for _, id := range ids {
 		c := records[id]
 		if !told[id] {
-			lines = append(lines, timelineLine{record: id, At: c.CreatedAt, Did: "Record made.", Kind: "past"})
+			lines = append(lines, timelineLine{record: id, At: c.CreatedAt, Did: "Added.", Kind: "past"})
 		}
 		if e, sent := d.Letters[id]; sent {
 			lines = append(lines, letterLine(id, e)...)
 		}
 		if end := c.OpenUntil(c.Interview != nil); end != nil && end.After(v.Now) {
-			lines = append(lines, timelineLine{record: id, At: *end, Did: "Invitation runs out."})
+			lines = append(lines, timelineLine{record: id, At: *end, Did: "The invitation runs out."})
 		}
 	}
 	slices.SortStableFunc(lines, func(x, y timelineLine) int { return y.At.Compare(x.At) })
@@ -125,9 +126,9 @@ func sessionLine(i models.Interview, now time.Time) (line timelineLine, held boo
 func letterLine(record string, e effect.Entry) []timelineLine {
 	switch {
 	case e.State == effect.Done:
-		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Letter of the invitation sent.", Kind: "past"}}
+		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Invitation letter sent.", Kind: "past"}}
 	case e.State == effect.Failed && e.Permanent:
-		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Letter of the invitation refused.", Kind: "bad"}}
+		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Invitation letter refused by the mail server.", Kind: "bad"}}
 	}
 	return nil
 }
