@@ -5,9 +5,11 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/models/figures"
 )
 
 // TestReason proves D11: the forms that cancel and move ask why, and whether the candidate is told; they say who would
@@ -38,7 +40,7 @@ func TestReason(t *testing.T) {
 	confirm, before := preview.fields("#confirm"), w.rows()
 	refused := recruiter.post(site.BookPath+"/confirm", having(confirm, "why", long, "tell", "yes")...).want(400,
 		"501 characters")
-	if strings.TrimSpace(content(refused.one("#why"))) != long || !has(refused.one("input[name=tell]"), "checked") {
+	if attr(refused.one("#why"), "value") != long || !has(refused.one("input[name=tell]"), "checked") {
 		t.Error("what was typed is gone")
 	}
 	w.unchanged(t, before, "a reason that is too long")
@@ -49,7 +51,7 @@ func TestReason(t *testing.T) {
 
 	fields := recruiter.get(path+"/cancel").want(200, "Also tell the candidate").fields("main form")
 	refused = recruiter.post(path+"/cancel", having(fields, "why", long)...).want(400, "501 characters")
-	if strings.TrimSpace(content(refused.one("#why"))) != long || has(refused.one("input[name=tell]"), "checked") {
+	if attr(refused.one("#why"), "value") != long || has(refused.one("input[name=tell]"), "checked") {
 		t.Error("what was typed is gone")
 	}
 	recruiter.follow(recruiter.post(path+"/cancel", having(fields, "why", "Jonas is ill")...)).want(200,
@@ -98,7 +100,7 @@ func TestReasonOfAnotherInterviewer(t *testing.T) {
 	long := strings.Repeat("x", 501)
 	refused := recruiter.post(path, having(confirm, "why", long)...).want(400, "501 characters",
 		"priya@marlowe.example interviews from then on")
-	if strings.TrimSpace(content(refused.one("#why"))) != long {
+	if attr(refused.one("#why"), "value") != long {
 		t.Error("what was typed is gone")
 	}
 	w.unchanged(t, before, "a reason that is too long")
@@ -118,4 +120,26 @@ func TestReasonOfAnotherInterviewer(t *testing.T) {
 	}
 	recruiter.follow(recruiter.post(handOverPath, having(confirm, "why", "Away")...)).want(200, "handed over")
 	wantReason(other.ID, "Away", models.AudienceTeam)
+}
+
+// TestOfferedReasons proves D11: a form that asks for a reason offers what this organization gave more than once, and
+// the usual ones.
+func TestOfferedReasons(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	for n, reason := range []string{"Strike", "Ann is ill", "strike"} {
+		i := w.booked(fmt.Sprintf("c%d@candidate.example", n), priya, noon.Add(time.Duration(2+n)*time.Hour))
+		path := site.InterviewPath(i.ID, "cancel")
+		mei.post(path, having(mei.get(path).want(200).fields("main form"), "why", reason)...).want(303)
+	}
+	i := w.booked("dana@candidate.example", priya, noon.Add(9*time.Hour))
+	page := mei.get(site.InterviewPath(i.ID, "cancel")).want(200)
+	var offered []string
+	for _, o := range page.all("datalist#reasons option") {
+		offered = append(offered, attr(o, "value"))
+	}
+	if len(offered) != len(figures.Usual)+1 || !strings.EqualFold(offered[0], "Strike") {
+		t.Errorf("%q is offered", offered)
+	}
 }

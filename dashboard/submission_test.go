@@ -149,7 +149,7 @@ func TestDecideForm(t *testing.T) { // D20, §3 Submission decision
 	w.unchanged(t, rows, "a refused decision")
 	admin.follow(admin.post(path+"/decide", "seen", "advance", "decision", "pending")).
 		want(200, "taken back", "pending")
-	admin.get("/dashboard/candidates/"+ref.ID).want(200, "handed in", "Decided", "Mei Okafor", "Inês Duarte")
+	admin.get("/dashboard/candidates/"+ref.ID).want(200, "handed in", "Decision taken back", "Mei Okafor", "Inês Duarte")
 }
 
 // What the organization file keeps is read-only until it is taken over; then the file leaves it alone.

@@ -11,11 +11,18 @@ type reasonBody struct {
 	Text string
 	Tell bool // the candidate is told it, too
 	Most int  // characters
+
+	visit *site.Visit
+}
+
+// Offered are reasons to choose from. The page asks for them, so no form that is sent reads them.
+func (b *reasonBody) Offered() ([]string, error) {
+	return b.visit.Store.Pages.OfferedReasons(b.visit.Context(), b.visit.Org.ID)
 }
 
 // reasonForm is that part as the form that was sent has it.
 func reasonForm(v *site.Visit) *reasonBody {
-	return &reasonBody{v.Field("why"), v.Field("tell") != "", models.MaxReasonRunes}
+	return &reasonBody{v.Field("why"), v.Field("tell") != "", models.MaxReasonRunes, v}
 }
 
 // reasonOf reads it; the error is [models.Invalid], nil is for no reason.

@@ -40,7 +40,7 @@ func ReasonsOf(given []Given) []Because {
 	var out []Because
 	places := map[string]int{}
 	for _, g := range given {
-		key := strings.ToLower(strings.TrimRight(g.Text, ". "))
+		key := sameReason(g.Text)
 		if key == "" {
 			continue
 		}
@@ -59,5 +59,34 @@ func ReasonsOf(given []Given) []Because {
 		}
 	}
 	slices.SortStableFunc(out, func(x, y Because) int { return cmp.Compare(y.All(), x.All()) })
+	return out
+}
+
+// sameReason is what texts of the same reason have in common.
+func sameReason(text string) string { return strings.ToLower(strings.TrimRight(text, ". ")) }
+
+// Usual are reasons that every organization is offered where one is asked for.
+var Usual = []string{"The candidate asked for it", "The interviewer cannot come", "The interviewer is ill",
+	"Another interviewer is needed", "The posting is filled", "It was booked by mistake"}
+
+// mostOffered is how many of its own reasons an organization is offered.
+const mostOffered = 8
+
+// Offered returns what is offered where a reason is asked for: the organization's own, the one that was given most often
+// first, and the usual ones. A reason that was given once may be about one person and is left out.
+func Offered(given []Given) (out []string) {
+	add := func(text string) {
+		if !slices.ContainsFunc(out, func(x string) bool { return sameReason(x) == sameReason(text) }) {
+			out = append(out, text)
+		}
+	}
+	for _, b := range ReasonsOf(given) {
+		if b.All() > 1 && len(out) < mostOffered {
+			add(b.Text)
+		}
+	}
+	for _, text := range Usual {
+		add(text)
+	}
 	return out
 }

@@ -18,3 +18,20 @@ func TestReasonsOf(t *testing.T) { // D26
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
+
+// TestOffered: a reason that was given twice is offered before the usual ones, and one that was given once is not.
+func TestOffered(t *testing.T) { // D11
+	t.Parallel()
+	given := []figures.Given{{What: figures.Canceled, Text: "Strike"}, {What: figures.Moved, Text: "Ann is ill"},
+		{What: figures.Canceled, Text: "the posting is filled."}, {What: figures.NoShow, Text: "strike."},
+		{What: figures.Canceled, Text: "The posting is filled"}, {What: figures.Moved, Text: "Strike"}}
+	want := []string{"Strike", "the posting is filled."}
+	for _, text := range figures.Usual {
+		if text != "The posting is filled" {
+			want = append(want, text)
+		}
+	}
+	if got := figures.Offered(given); !slices.Equal(got, want) {
+		t.Errorf("%q is offered, want %q", got, want)
+	}
+}

@@ -1,8 +1,10 @@
 package pages
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -74,6 +76,18 @@ func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 	}
 	out.Reasons = figures.ReasonsOf(out.Given)
 	return rows.Err()
+}
+
+// reasonsSince is how long a reason is remembered for the next form that asks for one.
+const reasonsSince = 90 * 24 * time.Hour
+
+// OfferedReasons are [figures.Offered] of the moves, cancellations and no-shows of the last 90 days; one statement.
+func (s *Store) OfferedReasons(ctx context.Context, orgID string) ([]string, error) {
+	now := s.db.NowOf(orgID)
+	var f Figures // interviews that were canceled may lie ahead
+	err := s.readGiven(s.db.Read.WithContext(ctx), orgID, figures.Filter{Weeks: []figures.Week{
+		{From: now.Add(-reasonsSince), To: now.Add(reasonsSince)}}}, &f)
+	return figures.Offered(f.Given), db.Wrap("read reasons", err)
 }
 
 // reasonOf is the reason in what is stored: the details of a move, the reason of a cancellation, the note of a no-show.
