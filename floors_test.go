@@ -23,7 +23,8 @@ const module = "litmus"
 // floor do not know each other, except for the command and what it is made of (below).
 var floors = [][]string{
 	0: {"models", "models/...", "client", "fair", "ports/outbound"},
-	1: {"store", "store/...", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts", "markdown"},
+	1: {"store", "store/...", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts", "markdown",
+		"pictures"},
 	2: {"activities", "demonstration", "gate", "wire"},
 	3: {"workflows"},
 	4: {"scheduling"},
