@@ -676,3 +676,12 @@ create unique index one_letter_per_candidate on effects (org_id, candidate_id) w
 create unique index one_letter_per_news on effects (org_id, news_id) where news_id is not null;
 create unique index one_letter_per_sign_in on effects (org_id, sign_in_id) where sign_in_id is not null;
 create unique index one_notice_per_admin on effects (org_id, calendar_id, target) where calendar_id is not null;
+
+create table pictures (
+  org_id text not null references organizations (id),
+  email text not null, -- of the member
+  id text not null, -- names it in its address; another picture has another one
+  content blob not null,
+  primary key (org_id, email),
+  constraint one_picture_per_id unique (org_id, id)
+);

@@ -193,6 +193,7 @@ const (
 	FieldScale        Field = "rubric_scale"
 	FieldRecord       Field = "record"
 	FieldFurther      Field = "further"
+	FieldPicture      Field = "picture"      // of a member
 	FieldNote         Field = "invite_note"  // to the candidate, in the letter of their invitation
 	FieldBecause      Field = "because"      // why an interview was moved or canceled, or has another interviewer
 	FieldBecauseTold  Field = "because_told" // the same, which the candidate is told too
@@ -202,7 +203,7 @@ const (
 var keptFields = map[Field]bool{
 	FieldMeetingLink: true, FieldRound: true, FieldCandidate: true, FieldTranscript: true,
 	FieldRecording: true, FieldNotes: true, FieldReason: true, FieldWorkingHours: true, FieldRubric: true,
-	FieldScale: true, FieldUnstaged: true, FieldNote: true,
+	FieldScale: true, FieldUnstaged: true, FieldNote: true, FieldPicture: true,
 
 	// columns that an organization file sets
 	"assessment_id": true, "assessment_ids": true, "dates": true, "instructions": true, "submitted_at": true,

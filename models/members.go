@@ -44,6 +44,8 @@ type Member struct {
 	Name  string     // "" if none is known, see [NameOf]
 	Role  MemberRole // the highest of those that they have
 
+	Picture string // the id of their picture, "" for none
+
 	// Origin is [OriginFile] or [OriginDashboard]. It is "" for an interviewer who is a member by being that: a person
 	// of the organization, or somebody named on a posting.
 	Origin string

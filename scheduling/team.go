@@ -25,6 +25,11 @@ func (s *Service) AddMember(ctx context.Context, by By, m models.Member) (bool, 
 	return wake.ID != "", err
 }
 
+// SetPicture changes or removes the picture of the member who acts: see [team.Store.SetPicture].
+func (s *Service) SetPicture(ctx context.Context, by By, content []byte) error {
+	return s.store.Team.SetPicture(ctx, by.By, by.Org.ID, by.Actor.ID, content)
+}
+
 // ChangeMember changes the name and the role of a member: see [team.Store.ChangeMember].
 func (s *Service) ChangeMember(ctx context.Context, by By, m models.Member, seen models.MemberRole) error {
 	return s.store.Team.ChangeMember(ctx, by.By, m, seen)

@@ -140,6 +140,7 @@ var fields = map[models.Field]struct {
 	models.FieldOrder:        {"order", asPlain},
 	models.FieldFurther:      {"further changes", asPlain},
 	models.FieldNote:         {"note to the candidate", asPlain},
+	models.FieldPicture:      {"picture", asPlain},
 	models.FieldUnstaged:     {"unstaged assessments", asPlain},
 	models.FieldBecause:      {"for the team only:", asWhole},
 	models.FieldBecauseTold:  {"for the candidate too:", asWhole},

@@ -12,6 +12,7 @@ import (
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pipelines"
+	"litmus/store/team"
 )
 
 // Question asks why starts of a posting are or are not offered (D15).
@@ -39,6 +40,7 @@ type Explained struct {
 	Round        models.Round // zero: none was named
 	Explanations []timetable.Explanation
 	Names        map[string]string         // of the interviewers, by email; those that are known
+	Pictures     map[string]string         // ids of their pictures, of those who have one
 	Bookings     map[string]models.Posting // of interviews that the answer names, by the interview's id: its posting
 	Nearest      []timetable.Slot          // offered starts near the one that was asked for
 }
@@ -142,7 +144,7 @@ func checkMoved(tx *gorm.DB, orgID, id string) error {
 	return err
 }
 
-// readNamed reads the names of the interviewers, and the postings of the interviews that are named.
+// readNamed reads the names and pictures of the interviewers, and the postings of the interviews that are named.
 func readNamed(tx *gorm.DB, orgID string, x *Explained) error {
 	var emails, interviews []string
 	for n, e := range x.Explanations {
@@ -167,6 +169,9 @@ func readNamed(tx *gorm.DB, orgID string, x *Explained) error {
 		if p.Name != "" {
 			x.Names[email] = p.Name
 		}
+	}
+	if x.Pictures, err = team.ReadPictures(tx, orgID, emails); err != nil {
+		return err
 	}
 	slices.Sort(interviews)
 	x.Bookings, err = readPostingsOf(tx, orgID, slices.Compact(interviews))

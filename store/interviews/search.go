@@ -173,6 +173,7 @@ type Names struct {
 	Postings map[string]string // titles by id
 	Rounds   map[string]string // titles by id
 	People   map[string]string // names by address; who has none is missing
+	Pictures map[string]string // ids of pictures by address; who has none is missing
 }
 
 // Person returns the name of an interviewer or colleague, else their address.
@@ -183,9 +184,10 @@ func (n Names) Person(email string) string {
 	return email
 }
 
-// NamesOf reads the names of the interviews' postings, rounds and interviewers, in one query however many they are.
+// NamesOf reads the names of the interviews' postings, rounds and interviewers, with the pictures of the latter, in one
+// query however many they are.
 func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []InterviewRow) (Names, error) {
-	names := Names{map[string]string{}, map[string]string{}, map[string]string{}}
+	names := Names{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}}
 	postings, rounds, people := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, i := range interviews {
 		postings[i.PostingID], rounds[i.RoundID] = true, true
@@ -208,16 +210,17 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 	rows, err := s.db.Read.WithContext(ctx).Raw(`select 'posting', id, title from postings where org_id = ? and id in ?
 		union all select 'round', id, title from rounds where org_id = ? and id in ?
 		union all select 'person', email, name from people where org_id = ? and email in ? and name <> ''
-		union all select 'member', email, name from members where org_id = ? and email in ? and name <> ''`,
+		union all select 'member', email, name from members where org_id = ? and email in ? and name <> ''
+		union all select 'picture', email, id from pictures where org_id = ? and email in ?`,
 		orgID, db.SortedKeys(postings), orgID, db.SortedKeys(rounds), orgID, db.SortedKeys(people),
-		orgID, db.SortedKeys(people)).Rows()
+		orgID, db.SortedKeys(people), orgID, db.SortedKeys(people)).Rows()
 	if err != nil {
 		return names, db.Wrap("read names", err)
 	}
 	defer rows.Close()
 	members := map[string]string{} // what they are called as members counts (D1)
 	into := map[string]map[string]string{"posting": names.Postings, "round": names.Rounds, "person": names.People,
-		"member": members}
+		"member": members, "picture": names.Pictures}
 	for rows.Next() {
 		var sort, key, name string
 		if err := rows.Scan(&sort, &key, &name); err != nil {

@@ -62,16 +62,17 @@ func ReadTeam(tx *gorm.DB, orgID, on, restrict string, args ...any) ([]models.Me
 	for range 3 {
 		all = append(append(all, orgID), args...)
 	}
-	all = append(all, string(models.Interviewer), orgID, orgID)
+	all = append(all, string(models.Interviewer), orgID, orgID, orgID)
 	var list []models.Member
 	err := tx.Raw(`with found as (select email from members where org_id = ?`+restrict+`
 			union select email from people where org_id = ?`+restrict+`
 			union select email from posting_interviewers where org_id = ?`+restrict+on+`)
 		select f.email, coalesce(nullif(m.name, ''), p.name, '') as name, coalesce(m.role, ?) as role,
-			coalesce(m.origin, '') as origin
+			coalesce(m.origin, '') as origin, coalesce(i.id, '') as picture
 		from found f
 		left join members m on m.org_id = ? and m.email = f.email
 		left join people p on p.org_id = ? and p.email = f.email
+		left join pictures i on i.org_id = ? and i.email = f.email
 		order by f.email`, all...).Scan(&list).Error
 	for n := range list {
 		list[n].OrgID = orgID

@@ -188,8 +188,8 @@ func (s *Store) lockSeats(tx *gorm.DB, orgID string, emails ...string) error {
 	return db.Wrap("lock members", s.db.Dialect.Lock(tx, keys...))
 }
 
-// Unseat signs out those of the addresses who are no member any more now that tx took something from them: whoever is
-// made a member again later signs in again (D8). Its locks are the last that a transaction takes. By them two that take
+// Unseat signs out those of the addresses who are no member any more now that tx took something from them, and deletes
+// their pictures: whoever is made a member again later signs in again (D8). Its locks are the last that a transaction takes. By them two that take
 // somebody's role and their last posting at once see each other.
 func (s *Store) Unseat(tx *gorm.DB, orgID string, emails ...string) error {
 	if len(emails) == 0 {
@@ -207,6 +207,9 @@ func (s *Store) Unseat(tx *gorm.DB, orgID string, emails ...string) error {
 	})
 	if len(gone) == 0 {
 		return nil
+	}
+	if err := dropPictures(tx, orgID, gone...); err != nil {
+		return err
 	}
 	return db.Wrap("end sessions", s.endSessions(tx, orgID, gone...))
 }

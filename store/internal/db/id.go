@@ -25,6 +25,7 @@ const (
 	PrefixSession      = "ses_"
 	PrefixSignIn       = "sgn_"
 	PrefixNews         = "new_"
+	PrefixPicture      = "pic_"
 )
 
 // NewID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time.
