@@ -217,6 +217,15 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/members/remove": func(*testing.T, *world) foreign {
 		return foreign{fields: []string{"email", mei}}
 	},
+	"GET /dashboard/picture":         own(200),
+	"POST /dashboard/picture":        own(400),
+	"POST /dashboard/picture/remove": own(303),
+	"GET /dashboard/pictures/{id}": func(_ *testing.T, w *world) foreign {
+		w.must(w.Team.SetPicture(ctx, act.By{}, w.org.ID, jonas, []byte("a face")))
+		m, err := w.Team.Member(ctx, w.org.ID, jonas)
+		w.must(err)
+		return foreign{path: site.PicturesPath + "/" + m.Picture}
+	},
 	"GET /dashboard/organization":        own(200),
 	"POST /dashboard/organization":       own(409, "name", "Acme", "time_zone", "UTC", "version", "1"),
 	"POST /dashboard/organization/brand": own(409, "accent", "#1d6f42", "version", "1"),

@@ -20,8 +20,11 @@ import (
 // Side is how many pixels a picture has in each direction, on screens with up to seven of them to a point.
 const Side = 256
 
-// MediaType is that of every picture.
-const MediaType = "image/jpeg"
+// MediaType is that of every picture, and Takes lists what is read.
+const (
+	MediaType = "image/jpeg"
+	Takes     = "image/jpeg,image/png"
+)
 
 // Bounds of what is read.
 const (
@@ -69,7 +72,7 @@ var errUnreadable = models.Invalidf("the picture cannot be read; save it again a
 func check(content []byte, head jpegHead) error {
 	switch {
 	case len(content) == 0:
-		return models.Invalidf("the picture is empty")
+		return models.Invalidf("the picture is empty; choose a file")
 	case len(content) > MaxBytes:
 		return models.Invalidf("the picture has %.1f MB; at most %d are allowed", float64(len(content))/1e6,
 			MaxBytes/1_000_000)

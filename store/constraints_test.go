@@ -101,7 +101,9 @@ var violations = map[string]struct{ sql, columns string }{
 		"where sign_ins.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.sign_in_id"},
 	"one_letter_per_news": {"update effects set interview_id = null, news_id = (select min(id) from news " +
 		"where news.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.news_id"},
-	"one_calendar_per_id":  {"update calendars set id = 'cal_1'", "calendars.id"},
+	"one_calendar_per_id": {"update calendars set id = 'cal_1'", "calendars.id"},
+	"one_picture_per_id": {"insert into pictures (org_id, email, id, content) select org_id, email, 'pic_1', '' " +
+		"from people", "pictures.org_id, pictures.id"},
 	"ends_after_it_begins": {"update busy_blocks set to_at = from_at", ""},
 	"half_hour_slots":      {"", ""}, // how instants are written differs by database, see below
 

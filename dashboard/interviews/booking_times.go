@@ -147,7 +147,8 @@ func (b *timesBody) fillPeople(v *site.Visit, x availability.Explained, loads ma
 	for _, w := range x.Explanations[0].Interviewers { // all have the same interviewers
 		name := models.NameOf(x.Names[w.Email], w.Email)
 		p := bookingPerson{Choice: site.Choice{Value: w.Email, Name: name,
-			Chosen: slices.Contains(b.Form.Compared, w.Email)}, Face: site.FaceOf(x.Names[w.Email], w.Email),
+			Chosen: slices.Contains(b.Form.Compared, w.Email)}, Face: site.MemberFace(x.Names[w.Email],
+			w.Email, x.Pictures[w.Email]),
 			Load: loads[w.Email]}
 		b.Compared = b.Compared || p.Chosen
 		if b.Preview != nil && !b.Preview.Start.IsZero() {
@@ -193,7 +194,7 @@ func (b *timesBody) cells(v *site.Visit, x availability.Explained) []grid.Cell {
 			if free++; free > mostFree && !b.Compared {
 				continue
 			}
-			pick := grid.Pick{Value: start + " " + p.Value, Text: p.Initials, Tone: p.Tone, State: state,
+			pick := grid.Pick{Value: start + " " + p.Value, Face: p.Face, State: state,
 				Words: p.Name + " " + verdict.Words(v.Zone)}
 			if offered {
 				pick.Words += ", " + site.Counted(p.Load, "interview") + " in these days"

@@ -18,6 +18,7 @@ type Line struct {
 	CandidateEmail string
 	Posting, Round string    // titles
 	Interviewer    string    // name or address; "" if nobody is named
+	Face           site.Face // of the interviewer
 	Start          time.Time // zero: the link of the external session was not used
 	Standing       interviewStanding
 	Link           string // what becomes of the link of an external session, "" if it needs no word
@@ -64,6 +65,7 @@ func LineOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names) 
 	}
 	if i.InterviewerEmail != "" {
 		l.Interviewer = names.Person(i.InterviewerEmail)
+		l.Face = site.MemberFace(l.Interviewer, i.InterviewerEmail, names.Pictures[i.InterviewerEmail])
 	}
 	if at := i.ScheduledStartAt(); at != nil {
 		l.Start = *at

@@ -73,6 +73,7 @@ type weekBody struct {
 
 	monday time.Time
 	emails map[string]string // of people, by pseudonym
+	faces  map[string]site.Face
 }
 
 // weekDay is a column.
@@ -99,6 +100,7 @@ func showWeek(v *site.Visit) (site.Answer, error) {
 	} else {
 		own := v.Store.Availability.PersonID(v.Org.ID, v.Member.Email)
 		body.emails = map[string]string{own: v.Member.Email}
+		body.faces = map[string]site.Face{own: site.MemberFace(v.Member.Name, v.Member.Email, v.Member.Picture)}
 		body.Interviewers = []site.Choice{{Value: own, Name: models.NameOf(v.Member.Name, v.Member.Email)}}
 	}
 	var err error
@@ -148,10 +150,10 @@ func (b *weekBody) fillChoices(v *site.Visit) (err error) {
 	if err != nil {
 		return err
 	}
-	b.emails = make(map[string]string, len(members))
+	b.emails, b.faces = make(map[string]string, len(members)), make(map[string]site.Face, len(members))
 	for _, m := range members {
 		id := v.Store.Availability.PersonID(v.Org.ID, m.Email)
-		b.emails[id] = m.Email
+		b.emails[id], b.faces[id] = m.Email, site.MemberFace(m.Name, m.Email, m.Picture)
 		b.Interviewers = append(b.Interviewers, site.Choice{Value: id, Name: models.NameOf(m.Name, m.Email),
 			Chosen: slices.Contains(b.Choice.Whom, id)})
 	}

@@ -94,7 +94,7 @@ func (b *weekBody) lanes(v *site.Visit, whom []string) (lanes []grid.Lane, peopl
 	for n, c := range b.Interviewers {
 		if email := b.emails[c.Value]; slices.Contains(whom, c.Value) {
 			b.Interviewers[n].Chosen = true
-			lanes = append(lanes, grid.Lane{Who: c.Value, Name: c.Name, Face: site.FaceOf(c.Name, email)})
+			lanes = append(lanes, grid.Lane{Who: c.Value, Name: c.Name, Face: b.faces[c.Value]})
 			people = append(people, email)
 		}
 	}

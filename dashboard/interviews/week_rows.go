@@ -12,6 +12,7 @@ import (
 // weekRow is an interviewer or a posting with their interviews of each day.
 type weekRow struct {
 	Name  string
+	Face  *site.Face // of an interviewer, nil for a posting and for nobody
 	Cells []weekCell
 }
 
@@ -64,6 +65,9 @@ func (b *weekBody) fillRows(v *site.Visit) error {
 		row := byKey[key]
 		if row == nil {
 			row = &weekRow{Name: name, Cells: make([]weekCell, 7)}
+			if b.Choice.View == weekPeople && key != "" {
+				row.Face = &l.Face
+			}
 			for n := range row.Cells {
 				row.Cells[n].Chosen = b.Days[n].Chosen
 			}

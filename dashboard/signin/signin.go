@@ -42,8 +42,8 @@ const (
 
 // AskToSignIn is the answer to somebody who is not signed in. It leads to the page to sign in; the form of an expired
 // session is kept on a page of its own, from which it can be sent again: what somebody typed for an hour must survive a
-// session's end, and nothing that an unknown visitor sends is stored. A script that asks for a page gets the status
-// alone.
+// session's end, and nothing that an unknown visitor sends is stored. A script that asks for a page, and a
+// page for a picture, gets the status alone.
 func AskToSignIn(v *site.Visit) site.Answer {
 	switch {
 	case v.Method == http.MethodPost:
@@ -51,7 +51,7 @@ func AskToSignIn(v *site.Visit) site.Answer {
 			Files: len(v.Files) > 0}).Lead("Your session has ended, so nothing was changed.")
 		a.Status = http.StatusUnauthorized
 		return a
-	case v.Header.Get("Sec-Fetch-Dest") == "empty":
+	case slices.Contains([]string{"empty", "image"}, v.Header.Get("Sec-Fetch-Dest")):
 		return v.Refusal(http.StatusUnauthorized, site.Words{Heading: "You are signed out",
 			Lead: "Sign in and load the page again."})
 	}

@@ -21,6 +21,7 @@ type memberRow struct {
 	models.Member
 	Person string // names them in the address of their hours
 	You    bool
+	Face   site.Face
 	Roles  []roleChoice // that they can be given
 	Bound  []error      // why not others, none if all of them
 	Stays  error        // why they cannot be removed, nil if they can
@@ -82,6 +83,7 @@ func membersPage(v *site.Visit, typed typedMember) (site.Answer, error) {
 	view := membersView{Typed: typed}
 	for n, m := range list.Members {
 		row := memberRow{N: n, Member: m, You: m.Email == v.Member.Email,
+			Face:   site.MemberFace(m.Name, m.Email, m.Picture),
 			Person: v.Store.Availability.PersonID(v.Org.ID, m.Email)}
 		interviewing := list.Interviewing[m.Email]
 		var roles []models.MemberRole

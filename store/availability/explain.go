@@ -12,7 +12,6 @@ import (
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pipelines"
-	"litmus/store/team"
 )
 
 // Question asks why starts of a posting are or are not offered (D15).
@@ -160,20 +159,23 @@ func readNamed(tx *gorm.DB, orgID string, x *Explained) error {
 			interviews = append(interviews, b.InterviewID)
 		}
 	}
-	people, err := readPeople(tx, orgID, emails)
-	if err != nil {
+	var rows []struct{ Email, Name, Picture string }
+	if err := tx.Raw(`select p.email, p.name, '' as picture from people p where p.org_id = ? and p.email in ?
+		union all select i.email, '', i.id from pictures i where i.org_id = ? and i.email in ?`, orgID, emails, orgID,
+		emails).Scan(&rows).Error; err != nil {
 		return db.Wrap("read names", err)
 	}
-	x.Names = map[string]string{}
-	for email, p := range people {
-		if p.Name != "" {
-			x.Names[email] = p.Name
+	x.Names, x.Pictures = map[string]string{}, map[string]string{}
+	for _, r := range rows {
+		if r.Name != "" {
+			x.Names[r.Email] = r.Name
+		}
+		if r.Picture != "" {
+			x.Pictures[r.Email] = r.Picture
 		}
 	}
-	if x.Pictures, err = team.ReadPictures(tx, orgID, emails); err != nil {
-		return err
-	}
 	slices.Sort(interviews)
+	var err error
 	x.Bookings, err = readPostingsOf(tx, orgID, slices.Compact(interviews))
 	return err
 }

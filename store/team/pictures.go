@@ -73,16 +73,3 @@ func (s *Store) Picture(ctx context.Context, orgID, id string) (content []byte, 
 	}
 	return row.Content, nil
 }
-
-// ReadPictures returns the ids of the pictures of those of the people who have one, by email.
-func ReadPictures(tx *gorm.DB, orgID string, emails []string) (map[string]string, error) {
-	var rows []pictureRecord
-	if err := db.Of(tx, orgID).Select("email", "id").Where("email in ?", emails).Find(&rows).Error; err != nil {
-		return nil, db.Wrap("read pictures", err)
-	}
-	out := make(map[string]string, len(rows))
-	for _, r := range rows {
-		out[r.Email] = r.ID
-	}
-	return out, nil
-}

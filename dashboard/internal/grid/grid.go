@@ -98,12 +98,11 @@ type Cell struct {
 
 // Pick is a button in a cell: somebody who is free then, or the half hour although nobody is.
 type Pick struct {
-	Value  string // in a form
-	Text   string // initials, "" for nobody's
-	Tone   int    // of the initials
-	State  string // as of a [Cell]
-	Words  string // who is free, or why nobody is
-	Chosen bool
+	Value     string // in a form
+	site.Face        // whose it is, zero for nobody's
+	State     string // as of a [Cell]
+	Words     string // who is free, or why nobody is
+	Chosen    bool
 }
 
 // Row is a row of the grid: a time of day, and by day the half hours that begin then. A day whose clocks skip the

@@ -25,6 +25,7 @@ type file struct {
 	name        string // "" for what is not to be saved
 	contentType string
 	body        []byte
+	kept        bool // by the browser: under its address it never changes
 }
 
 // Show answers with a page: the template pages/NAME.html, the heading, and the template's data.
@@ -61,6 +62,13 @@ func download(name, contentType string, body []byte) Answer {
 
 // fragment answers with something that a script of ours asked for.
 func fragment(contentType string, body []byte) Answer { return download("", contentType, body) }
+
+// Unchanging answers with what never changes under its address: the browser keeps it, and asks for it once.
+func Unchanging(contentType string, body []byte) Answer {
+	a := fragment(contentType, body)
+	a.file.kept = true
+	return a
+}
 
 // Under says which page the answer's page belongs to; a link above the heading leads there.
 func (a Answer) Under(path, name string) Answer {

@@ -12,7 +12,8 @@ import (
 // Face is what stands for a person where there is little room.
 type Face struct {
 	Initials string
-	Tone     int // below [tones], the same for an address always; initials say who it is, the colour only helps
+	Tone     int    // below [tones], the same for an address always; initials say who it is, the colour only helps
+	Picture  string // the address of the member's picture, which stands instead of their initials; "" for none
 }
 
 const tones = 8
@@ -32,6 +33,15 @@ func FaceOf(name, email string) Face {
 	h := fnv.New32a()
 	h.Write([]byte(email))
 	return Face{Initials: initials, Tone: int(h.Sum32() % tones)}
+}
+
+// MemberFace is [FaceOf] somebody who may be a member with a picture; its id is "" for none.
+func MemberFace(name, email, picture string) Face {
+	f := FaceOf(name, email)
+	if picture != "" {
+		f.Picture = PicturesPath + "/" + picture
+	}
+	return f
 }
 
 func upperFirst(word string) string {

@@ -214,6 +214,12 @@ func (p *page) Posted() bool { return p.visit.Method == http.MethodPost }
 // Name returns the name of who is signed in.
 func (p *page) Name() string { return models.NameOf(p.visit.Member.Name, p.visit.Member.Email) }
 
+// Face returns what stands for who is signed in.
+func (p *page) Face() Face {
+	m := p.visit.Member
+	return MemberFace(m.Name, m.Email, m.Picture)
+}
+
 // Logo returns the address of the organization's logo, "" for none.
 func (p *page) Logo() string {
 	if o := p.visit.Org; o.Brand.LogoType != "" {

@@ -32,6 +32,8 @@ const (
 	MembersPath      = models.DashboardPath + "/members"
 	OrganizationPath = models.DashboardPath + "/organization"
 	SignInPath       = models.SignInPagePath
+	PicturePath      = models.DashboardPath + "/picture"    // the member's own, to change
+	PicturesPath     = models.DashboardPath + "/pictures"   // below it they are served
 	ClockPath        = models.DashboardPath + "/test-clock" // exists where there is a test clock
 )
 

@@ -54,6 +54,9 @@ func (a Answer) Write(w http.ResponseWriter, v *Visit) (status int, err error) {
 		if a.file.name != "" {
 			h.Set("Content-Disposition", `attachment; filename="`+safeName(a.file.name)+`"`)
 		}
+		if a.file.kept {
+			h.Set("Cache-Control", "private, max-age=31536000, immutable")
+		}
 		send(w, a.Status, a.file.body)
 		return a.Status, nil
 	}
