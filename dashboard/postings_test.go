@@ -15,7 +15,7 @@ func TestPostingIsCreatedOnItsPage(t *testing.T) { // D17
 	w := newWorld(t)
 	mei := w.as(t, "recruiter")
 	empty := mei.get("/dashboard/postings/new").want(200).fields("main form.card")
-	if typedIn(empty, "kind") != models.KindRole || typedIn(empty, "type") != "full_time" {
+	if typedIn(empty, "kind") != models.KindRole || typedIn(empty, "type") != "Full-time" {
 		t.Errorf("the form begins with %v", empty)
 	}
 	before := w.rows()

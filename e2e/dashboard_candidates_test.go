@@ -40,7 +40,7 @@ func TestDashboardCandidates(t *testing.T) {
 		"The invitation to Systems is on its way").Looks("submission-advanced")
 	p := o.signedIn(t, "root", Phone, NoScript)
 	p.Open(page).Want(200, "advanced", "Robin Quillon", "Timeline").Click("Candidates").
-		Fill("Name or address", "ROBIN").Click("Search").Want(200, "Robin Quillon", "advanced")
+		Fill("Name or address", "ROBIN").Click("Show").Want(200, "Robin Quillon", "advanced")
 	v.Open(page).Want(200, "advanced", "In the track Main").Looks("candidate")
 	v.Open(o.API + "/dashboard/candidates").Looks("candidates")
 	v.Open(k.URL()).Click("Take the decision back").Want(200, "What was sent before").Looks("submission-taken-back")

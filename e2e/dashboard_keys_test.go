@@ -31,7 +31,7 @@ func TestDashboardKeys(t *testing.T) {
 		t.Errorf("%d keys were made, want one", n)
 	}
 	v.Looks("keys")
-	v.Open(o.API+"/dashboard/audit").Choose("Status", "2xx").Click("Filter").
+	v.Open(o.API+"/dashboard/audit").Choose("Status", "2xx").Click("Show").
 		Want(200, "GET /api/v1/roles", "Browser key")
 	v.Looks("audit")
 	v.Click("Changes").Want(200, "created: scopes roles:read")

@@ -84,7 +84,7 @@ func TestDashboardRecruiter(t *testing.T) {
 			}
 		}
 
-		v.area("Candidates").Fill("Name or address", "cleo").Click("Search").Click("Cleo Quillon").
+		v.area("Candidates").Fill("Name or address", "cleo").Click("Show").Click("Cleo Quillon").
 			Want(200, "Imaging Engineer", "canceled")
 		m.looks(v, "recruiter-candidate")
 		v.Click("Advance…").Want(200, "Next in the track: Pairing")

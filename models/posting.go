@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"strings"
 	"time"
 )
@@ -131,6 +132,28 @@ func EmploymentWords(t string) string {
 		return strings.ReplaceAll(t, "_", "-")
 	}
 	return strings.ReplaceAll(t, "_", " ")
+}
+
+// Employments are the types of postings that forms offer.
+var Employments = []string{"full_time", "part_time", "contract", "internship"}
+
+// EmploymentName returns the type as a form shows it: "full_time" is "Full-time", and another than [Employments] is as
+// it is stored.
+func EmploymentName(t string) string {
+	if !slices.Contains(Employments, t) {
+		return t
+	}
+	return strings.ToUpper(t[:1]) + EmploymentWords(t)[1:]
+}
+
+// EmploymentOf returns the type that a form names: the reverse of [EmploymentName], in any case.
+func EmploymentOf(name string) string {
+	for _, t := range Employments {
+		if strings.ToLower(strings.NewReplacer("-", "_", " ", "_").Replace(name)) == t {
+			return t
+		}
+	}
+	return name
 }
 
 // MaxFallbackRecipients bounds the addresses of a step that are told if nobody is named: each gets every letter.

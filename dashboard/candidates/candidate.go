@@ -235,7 +235,7 @@ func letterMarkOf(r candidacy.LetterReport) letterMark {
 		m.Mark = stateMark{"on its way", ""}
 	case candidacy.LetterHeld:
 		m.Mark = stateMark{"waits", "warn"}
-		m.Mend = "It leaves as soon as the operator of this service approves the organization."
+		m.Mend = "It leaves as soon as whoever runs this service approves the organization."
 	case candidacy.LetterFailing:
 		m.Mark = stateMark{"not accepted yet", "warn"}
 		m.Mend = "The mail server did not take it. It is tried again until it is accepted."

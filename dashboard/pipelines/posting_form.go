@@ -28,6 +28,16 @@ type postingForm struct {
 	firstStep // of a new posting
 }
 
+// Employment is the type as the form shows it, and Employments are those that it offers.
+func (f postingForm) Employment() string { return models.EmploymentName(f.Type) }
+
+func (f postingForm) Employments() (names []string) {
+	for _, t := range models.Employments {
+		names = append(names, models.EmploymentName(t))
+	}
+	return names
+}
+
 // firstStep is what the form of a new posting asks for beside the posting, so that a team can book after one form: the
 // first step of its pipeline, and who interviews.
 type firstStep struct {
@@ -205,7 +215,8 @@ func editPosting(v *site.Visit) (site.Answer, error) {
 	if version != saved.Version {
 		f.Versions = differing(difference{"Title", saved.Title, typed.Title},
 			difference{"Kind", saved.Kind, typed.Kind}, difference{"Team", saved.Team, typed.Team},
-			difference{"Location", saved.Location, typed.Location}, difference{"Employment", saved.Type, typed.Type},
+			difference{"Location", saved.Location, typed.Location},
+			difference{"Employment", models.EmploymentName(saved.Type), models.EmploymentName(typed.Type)},
 			difference{"Recruiters", strings.Join(page.Recruiters(), ", "), strings.Join(typed.Recruiters, ", ")})
 	}
 	return refusedPostingForm(v, f, err)
@@ -213,7 +224,7 @@ func editPosting(v *site.Visit) (site.Answer, error) {
 
 func readPosting(v *site.Visit) pipeline.PostingEdit {
 	return pipeline.PostingEdit{Kind: v.Field("kind"), Title: v.Field("title"), Team: v.Field("team"),
-		Location: v.Field("location"), Type: v.Field("type"), Recruiters: v.Form["recruiters"]}
+		Location: v.Field("location"), Type: models.EmploymentOf(v.Field("type")), Recruiters: v.Form["recruiters"]}
 }
 
 func showPostingForm(v *site.Visit, f postingForm) (site.Answer, error) {

@@ -158,7 +158,7 @@ var (
 	Unreadable = Words{"The form could not be read", "Nothing was changed. Go back and try again."}
 	Busy       = Words{"Many large forms at once", "Yours could not be read, and nothing of it was saved. Go back, " +
 		"and send it again in a minute."}
-	Paused = Words{"Your organization is not approved yet", "The dashboard opens as soon as the operator of this " +
+	Paused = Words{"Your organization is not approved yet", "The dashboard opens as soon as whoever runs this " +
 		"service approves the organization."}
 	Forbidden = Words{Heading: "You may not do that"}
 )
