@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 )
@@ -57,6 +58,21 @@ func Count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// Lasting says exactly how long something is: "24 hours", "1 hour 30 minutes".
+func Lasting(d time.Duration) string {
+	var parts []string
+	for _, unit := range []struct {
+		is   time.Duration
+		noun string
+	}{{time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
+		if n := d / unit.is; n > 0 {
+			parts = append(parts, Count(int(n), unit.noun))
+			d -= n * unit.is
+		}
+	}
+	return strings.Join(parts, " ")
 }
 
 // JSONText is the value as JSON, for comparison.

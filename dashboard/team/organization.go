@@ -55,7 +55,7 @@ func settingsOf(v *site.Visit, o models.Organization) organizationView {
 		InviteDays: int(policy.InviteTTL / (24 * time.Hour)), Accent: o.Brand.Accent,
 		Senders: o.SenderDomains(policy.MailDomains)}
 	for _, before := range policy.Reminders {
-		view.Reminders = append(view.Reminders, site.Lasting(before))
+		view.Reminders = append(view.Reminders, models.Lasting(before))
 	}
 	if o.Brand.Accent != "" {
 		view.Contrast = fmt.Sprintf("%.1f", models.Contrast(o.Brand.Accent, o.Brand.Ground()))

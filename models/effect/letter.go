@@ -300,6 +300,15 @@ func reminderKind(before time.Duration) string {
 	return reminderPrefix + s
 }
 
+// reminderBefore says when a reminder leaves: "24 hours before the start".
+func reminderBefore(kind string) string {
+	said := strings.TrimPrefix(kind, reminderPrefix)
+	if before, err := time.ParseDuration(said); err == nil {
+		said = models.Lasting(before)
+	}
+	return said + " before the start"
+}
+
 func isReminder(kind string) bool { return strings.HasPrefix(kind, reminderPrefix) }
 
 // AdminTarget names an admin as the recipient of a letter.

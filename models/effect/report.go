@@ -3,7 +3,6 @@ package effect
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"litmus/models"
@@ -111,7 +110,7 @@ const (
 var happeningWords = map[string]string{
 	HappeningStarts:      "the interview starts",
 	HappeningEnds:        "the interview is planned to end",
-	MomentWindowEnds:     "the session window closes, and the interview counts as completed",
+	MomentWindowEnds:     "the interview counts as completed, if nobody has ended the call before",
 	MomentLinkExpires:    "the candidate's link ends, unless it is used before",
 	MomentSessionExpires: "the session expires, unless the link is used before",
 
@@ -146,7 +145,7 @@ func Happenings(i models.Interview, p models.Policy, now time.Time) (out []Happe
 // Words say what happens then.
 func (m Moment) Words() string {
 	if isReminder(m.Kind) {
-		return "reminders, " + strings.TrimPrefix(m.Kind, reminderPrefix) + " before the start"
+		return "reminders, " + reminderBefore(m.Kind)
 	}
 	return happeningWords[m.Kind]
 }

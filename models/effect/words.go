@@ -3,7 +3,6 @@ package effect
 import (
 	"cmp"
 	"slices"
-	"strings"
 )
 
 // letterWords are the kinds of letters in words.
@@ -56,7 +55,7 @@ func (e Effect) Words() string {
 // KindWords returns what a kind of letter is called: "confirmation".
 func KindWords(kind string) string {
 	if isReminder(kind) {
-		return "reminder " + strings.TrimPrefix(kind, reminderPrefix) + " before the start"
+		return "reminder " + reminderBefore(kind)
 	}
 	return cmp.Or(letterWords[kind], kind)
 }

@@ -101,21 +101,6 @@ func relative(d time.Duration) string {
 	return text + " ago"
 }
 
-// Lasting says exactly how long something is: "24 hours", "1 hour 30 minutes".
-func Lasting(d time.Duration) string {
-	var parts []string
-	for _, unit := range []struct {
-		is   time.Duration
-		noun string
-	}{{time.Hour, "hour"}, {time.Minute, "minute"}, {time.Second, "second"}} {
-		if n := d / unit.is; n > 0 {
-			parts = append(parts, Counted(int(n), unit.noun))
-			d -= n * unit.is
-		}
-	}
-	return strings.Join(parts, " ")
-}
-
 // Counted returns a number with its noun: "1 minute", "3 minutes".
 func Counted(n int, noun string) string {
 	if n == 1 {

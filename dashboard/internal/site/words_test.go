@@ -80,16 +80,6 @@ func TestRelative(t *testing.T) {
 	}
 }
 
-func TestLasting(t *testing.T) {
-	t.Parallel()
-	for d, want := range map[time.Duration]string{
-		24 * time.Hour: "24 hours", time.Hour: "1 hour", 90 * time.Minute: "1 hour 30 minutes",
-		61 * time.Second: "1 minute 1 second",
-	} {
-		wants(t, d.String(), Lasting(d), want)
-	}
-}
-
 func TestSentence(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{"": "", "so it is": "So it is.", "è": "È.", "Really?": "Really?",
