@@ -189,8 +189,8 @@ func (s *Store) lockSeats(tx *gorm.DB, orgID string, emails ...string) error {
 }
 
 // Unseat signs out those of the addresses who are no member any more now that tx took something from them, and deletes
-// their pictures: whoever is made a member again later signs in again (D8). Its locks are the last that a transaction takes. By them two that take
-// somebody's role and their last posting at once see each other.
+// their pictures: whoever is made a member again later signs in again (D8). Its locks are the last that a transaction
+// takes. By them two that take somebody's role and their last posting at once see each other.
 func (s *Store) Unseat(tx *gorm.DB, orgID string, emails ...string) error {
 	if len(emails) == 0 {
 		return nil
