@@ -412,7 +412,7 @@ func TestEverybodysHours(t *testing.T) { // D14
 				t.Errorf("%s: the list says %q of %s, want %q", who, said[name], name, want)
 			}
 		}
-		if !strings.Contains(said["Jonas Brandt"], "Wed 5 Mar 2031 – Thu 6 Mar 2031") {
+		if !strings.Contains(said["Jonas Brandt"], "– Wed 5 – Thu 6 Mar") {
 			t.Errorf("%s: the list says %q of Jonas", who, said["Jonas Brandt"])
 		}
 		if !leadsTo(list, site.Href("/dashboard/hours", "person", w.person(tomas))) {

@@ -167,6 +167,13 @@ func TestMove(t *testing.T) {
 	if again := w.interview(i.ID); again.Revision != moved.Revision || !again.StartsAt.Equal(tuesday(13, 0)) {
 		t.Errorf("the form that was sent twice moved it to %s at revision %d", again.StartsAt, again.Revision)
 	}
+	own := recruiter.get(path).fields("#offered")
+	same := recruiter.post(site.BookPath, append(lacking(lacking(own, "week"), "pick"), "pick",
+		models.FormatInstant(tuesday(13, 0))+" "+priya)...).want(200, "Move the interview?")
+	recruiter.follow(recruiter.post(site.BookPath+"/confirm", same.fields("#confirm")...)).want(200, "Nothing is changed")
+	if again := w.interview(i.ID); again.Revision != moved.Revision {
+		t.Errorf("moved to its own time it has revision %d", again.Revision)
+	}
 	w.at(noon.Add(time.Hour))
 	w.must2(w.Bookings.Change(ctx, act.By{}, w.org.ID, i.ID, booking.Cancel))
 	recruiter.get(path).want(409, "only a scheduled one can be moved")

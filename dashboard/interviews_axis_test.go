@@ -36,7 +36,8 @@ func TestWeekByTheClock(t *testing.T) {
 	one := week(of(jonas)...)
 	block := one.one(".block")
 	equal(t, "the interview", content(block),
-		"10:00 Cleo Turbine Software Engineer · JB , Jonas Brandt, scheduled Move")
+		"10:00 Cleo C Turbine Software Engineer · JB , Jonas Brandt, scheduled Move")
+	equal(t, "where little fits its initials stand for it alone", attr(one.one(".brief"), "aria-hidden"), "true")
 	if place := attr(block, "class"); !strings.Contains(place, " off0 len4 ") {
 		t.Errorf("an interview of an hour has the place %q", place)
 	}

@@ -208,6 +208,10 @@ func TestInterviewPage(t *testing.T) {
 	imported := past[0].ID
 	recruiter.get(site.InterviewPath(imported)).want(200, "Imported from Greenhouse", "Completed", "54 minutes",
 		"Thinks about the people", "A turbine goes silent", "Nothing is sent to anybody")
+	if over := recruiter.get(site.InterviewPath(imported)); len(over.all(".danger")) != 0 ||
+		attr(over.one(".seldom a"), "href") != site.InterviewPath(imported, "cancel") {
+		t.Error("to cancel a completed interview is not folded away")
+	}
 }
 
 // confirming is the candidate's letter about a booking.

@@ -51,6 +51,10 @@ func TestInvitePage(t *testing.T) { // D19
 			"Telemetry pipeline take-home with Marlowe Tidal", "Hi Rosa <b>Lind</b>,",
 			"https://hire.marlowe.example/a/...", "runs out on", "Send the invitation")
 	w.unchanged(t, rows, "a preview")
+	if got := recruiter.post("/dashboard/invite/preview", append(r.fields("form#again"), "edit", "yes")...).want(200).
+		fields("form#invite"); got[1] != to || got[3] != "Rosa <b>Lind</b>" || got[5] != "Rosa@candidate.example" {
+		t.Errorf("changed before it is sent, the form is %q", got)
+	}
 
 	sent := r.fields("form#send")
 	r = recruiter.post("/dashboard/invite", sent...)

@@ -17,11 +17,11 @@ func TestDashboardAvailability(t *testing.T) {
 		Want(200, "has an interview from 16:00 to 17:00 CET", "Offered near it").Looks("availability-why")
 
 	// The interview of 1 March falls on an absence, whose form names it.
-	v.Open(o.API+"/dashboard/availability").Click("Hours and absences of Ilse Quillon").Click("Take over").
+	v.Open(o.API+"/dashboard/availability").Click("Ilse Quillon").Click("Take over").
 		Date("Away from", "2032-03-01").Date("To (if several days)", "2032-03-05").
 		Fill("Why (if you like)", "Skiing in Davos").Click("Enter the absence").
 		Want(200, "Interviews on days off", "Skiing in Davos").Looks("availability-absence")
-	v.Open(o.API + "/dashboard/availability").Click("Week of Ilse Quillon on Imaging Engineer")
+	v.Open(o.API + "/dashboard/availability").Click("Ilse Quillon on Imaging Engineer")
 	v.Open(v.URL()+"&week=2032-03-01").Want(200, "What is painted then stays as it is and is not offered.").
 		Looks("availability-away-week")
 

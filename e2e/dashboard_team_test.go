@@ -78,7 +78,7 @@ func TestDashboardTeam(t *testing.T) {
 	b.Open(page).Fill("Your address", bram).Click("Send me a link").Want(200, "a letter with a link")
 	b.Open(signInLink.FindString(s.Letters(t, bram, 2)[0].Text)).Click("Sign in").Want(200, "Home").
 		Looks("team-interviewer")
-	b.Click("Availability").Want(200, "Optics Engineer", "no painted times to come").Click("Week of Bram de Wit")
+	b.Click("Availability").Want(200, "Optics Engineer", "no painted times to come").Click("Bram de Wit on Optics Engineer")
 	b.Open(b.URL()+"&week="+monday.Format(time.DateOnly)).drag(half(1, 10), half(2, 11))
 	b.Click("Save the week").Want(200, "6 starts painted")
 

@@ -110,6 +110,29 @@ func dateAsked(v *site.Visit, parameter string) string {
 	return day.Format(time.DateOnly)
 }
 
+// awayText names the days of an absence in a row of a list, the year only where it is not that of now: Mon 22 – Wed 24
+// Dec.
+func awayText(a timetable.Absence, now time.Time) string {
+	first, err := time.Parse(time.DateOnly, a.First)
+	last, err2 := time.Parse(time.DateOnly, a.Last)
+	if err != nil || err2 != nil { // none is stored that is no date
+		return a.Days()
+	}
+	from, to := "Mon 2 Jan", "Mon 2 Jan"
+	if first.Year() != last.Year() || last.Year() != now.Year() {
+		to = site.DayLayout
+	}
+	if first.Year() != last.Year() {
+		from = site.DayLayout
+	} else if first.Month() == last.Month() {
+		from = "Mon 2"
+	}
+	if a.First == a.Last {
+		return last.Format(to)
+	}
+	return first.Format(from) + " – " + last.Format(to)
+}
+
 // absenceText names the days of an absence: Mon 22 Dec 2031 – Wed 24 Dec 2031.
 func absenceText(a timetable.Absence) string {
 	var days []string

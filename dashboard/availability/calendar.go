@@ -138,12 +138,21 @@ func listCalendars(v *site.Visit) (site.Answer, error) {
 		Blocks                          int
 		May                             bool
 	}
+	team, err := v.Store.Team.Team(v.Context(), v.Org.ID)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	names := make(map[string]string, len(team))
+	for _, m := range team {
+		names[m.Email] = m.Name
+	}
 	rows := make([]row, len(list))
 	for n, c := range list {
 		state := stateWords[c.Connection.State(v.Now)]
 		rows[n] = row{Connection: c.Connection, ID: v.Store.Availability.PersonID(v.Org.ID, c.Connection.Email),
-			Who: models.NameOf("", c.Connection.Email), Provider: timetable.CalendarName(c.Connection.Provider),
-			State: state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.Now, v.Zone), Blocks: c.Blocks,
+			Who:      models.NameOf(names[c.Connection.Email], c.Connection.Email),
+			Provider: timetable.CalendarName(c.Connection.Provider),
+			State:    state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.Now, v.Zone), Blocks: c.Blocks,
 			May: v.Can(access.ActionConnectCalendar, v.OwnOf(c.Connection.Email))}
 	}
 	return v.Show("calendars", "Connected calendars", map[string]any{"Rows": rows}).

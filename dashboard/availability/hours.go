@@ -39,6 +39,7 @@ type hoursView struct {
 	Past          int // dates that are not shown, since they are past
 	Dated         timetable.DatesRequest
 	Away          absencesView
+	Calendar      string // where the viewer manages their calendar, "" if they may not
 	History       []site.ChangeLine
 }
 
@@ -86,7 +87,8 @@ func hoursPage(v *site.Visit, who timetable.Person, date string, typed typedHour
 	h := hoursView{PersonID: v.Store.Availability.PersonID(v.Org.ID, p.Email), Who: models.NameOf(p.Name, p.Email),
 		Own: p.Email == v.Member.Email, May: v.Can(access.ActionEditHours, facts) && !facts.NoMember,
 		All: v.URL.Query().Get("all") != "", Saved: p.WorkingHours != nil, Connected: p.CalendarConnected,
-		Personal: p.Personal(), HomeZone: p.ZoneIn(v.Org.TimeZone), Shown: p.HoursVersion()}
+		Personal: p.Personal(), HomeZone: p.ZoneIn(v.Org.TimeZone), Shown: p.HoursVersion(),
+		Calendar: calendarPath(v, p.Email)}
 	if typed.hours != nil {
 		h.HomeZone, h.Shown, h.Unsaved = typed.hours.TimeZone, cmp.Or(typed.hours.Shown, h.Shown), true
 	}

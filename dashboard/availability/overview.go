@@ -2,7 +2,6 @@ package availability
 
 import (
 	"slices"
-	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
@@ -19,8 +18,7 @@ type offeringRow struct {
 	Own   bool
 	State string // of the calendar, see [timetable.Connection.State]; "" for none
 
-	Away     time.Time // until when they are away now, the zero time if they are not
-	Calendar bool      // the visitor may manage their calendar
+	Away string // the days on which they are away now, "" if they are not
 }
 
 // offeringGroup is a posting with its interviewers.
@@ -61,10 +59,10 @@ func overview(v *site.Visit) (site.Answer, error) {
 				Closed: o.Status != models.StatusOpen})
 		}
 		g := &groups[len(groups)-1]
-		until, _ := off[o.Email].At(v.Now)
+		days, _ := awayDays(v, off[o.Email])
 		g.Rows = append(g.Rows, offeringRow{Offering: o, ID: v.Store.Availability.PersonID(v.Org.ID, o.Email),
 			Who: models.NameOf(o.Name, o.Email), Own: o.Email == v.Member.Email, State: states[o.Email],
-			Away: until, Calendar: v.Can(access.ActionConnectCalendar, v.OwnOf(o.Email))})
+			Away: days})
 	}
 	slices.SortStableFunc(groups, func(a, b offeringGroup) int { // the open ones first
 		switch {

@@ -33,6 +33,7 @@ type painted struct {
 	Count     int      // starts that are painted in the week
 	Away      []string // when the painted interviewer is away in it, in words that follow their name
 	Here, Ask string
+	Calendar  string // where the viewer manages their calendar, "" if they may not
 	Back      string // the posting's page, where nobody can be shown; "" for none
 }
 
@@ -82,7 +83,7 @@ func paintGrid(v *site.Visit, personID, date string, all bool, change *timetable
 	p := painted{Posting: x.Posting, PersonID: who.ID, Who: who.Who, Own: who.Own, Personal: who.Personal, All: all,
 		May:    !who.Personal && v.Can(access.ActionPaintSlots, v.OwnOf(who.Email)),
 		People: rows, Rounds: askRounds(pipeline, ""), Here: site.PostingPath(v.ID(), "/availability"),
-		Ask: site.PostingPath(v.ID(), "/why")}
+		Ask: site.PostingPath(v.ID(), "/why"), Calendar: calendarPath(v, who.Email)}
 	if p.May && v.Method != http.MethodPost && v.Query("ask") != "" {
 		p.May, p.Asking = false, "yes"
 	}

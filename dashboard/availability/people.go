@@ -21,7 +21,7 @@ type personRow struct {
 	State       string // of the calendar, see [timetable.Connection.State]; "" for none
 	Interviews  bool   // on some open posting
 	Painted     int    // starts to come
-	Next        string // the days on which they are away next, "" for none
+	Away, Next  string // the days on which they are away now, or else next, "" for none
 	Personal    bool
 	NothingSays bool // they interview, and nothing says when
 }
@@ -49,12 +49,30 @@ func personRows(v *site.Visit, people []timetable.Person, offerings []availabili
 			r.Week, r.Zone = p.Hours().Short(), p.ZoneIn(v.Org.TimeZone)
 		}
 		r.NothingSays = r.Interviews && !r.Personal && r.Painted == 0
-		if a, found := off[p.Email].Next(v.Now); found {
-			r.Next = absenceText(a)
-		}
+		r.Away, r.Next = awayDays(v, off[p.Email])
 		rows = append(rows, r)
 	}
 	return rows
+}
+
+// awayDays returns the days on which somebody is away now, or else those on which they are next.
+func awayDays(v *site.Visit, off timetable.TimeOff) (now, next string) {
+	days, found := off.Next(v.Now)
+	if !found {
+		return "", ""
+	}
+	if _, away := off.At(v.Now); away {
+		return awayText(days, v.Now), ""
+	}
+	return "", awayText(days, v.Now)
+}
+
+// calendarPath is where the visitor manages somebody's calendar, "" if they may not.
+func calendarPath(v *site.Visit, email string) string {
+	if !v.Can(access.ActionConnectCalendar, v.OwnOf(email)) {
+		return ""
+	}
+	return site.Href(site.CalendarPath, "person", v.Store.Availability.PersonID(v.Org.ID, email))
 }
 
 // byName compares two people by what they are called on pages.

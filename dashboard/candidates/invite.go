@@ -53,6 +53,7 @@ type typedInvite struct{ To, Name, Email, Note string }
 // invitePreview shows what will be sent to whom before it is sent.
 type invitePreview struct {
 	Action, Back, Button string
+	Again                string             // where the form is shown once more, "" if there is none
 	Fields               []site.HiddenField // of the form that sends it
 	Candidate            models.Candidate
 	Name                 string
@@ -188,6 +189,9 @@ func previewInvite(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	in, o, err := readInvite(v)
+	if v.Field("edit") != "" { // the form once more, with what was typed
+		return showInviteForm(v, in)
+	}
 	if err != nil {
 		return inviteAgain(v, in, err)
 	}
@@ -195,7 +199,8 @@ func previewInvite(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return inviteAgain(v, in, err)
 	}
-	view := invitePreview{Action: site.InvitePath, Back: site.InvitePath, Button: "Send the invitation",
+	view := invitePreview{Action: site.InvitePath, Back: site.InvitePath, Again: site.InvitePath + "/preview",
+		Button: "Send the invitation",
 		Fields: []site.HiddenField{{Name: "to", Value: in.To}, {Name: "name", Value: in.Name},
 			{Name: "email", Value: in.Email}, {Name: "note", Value: in.Note}}, Candidate: p.Candidate,
 		Unchanged: p.Unchanged}

@@ -2,11 +2,13 @@ package interviews
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/timetable"
 	"litmus/scheduling"
@@ -156,6 +158,10 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 		by = v.Undoable(replaces)
 		by.Reason, refused = reasonOf(v)
 	}
+	if refused == nil && order.Replace && c.keeps(order, by) {
+		return site.RedirectNote(cmp.Or(c.Back, site.InterviewPath(replaces)),
+			"Nothing is changed: this is what the interview has already."), nil
+	}
 	if refused == nil && !present.holds(order, v.Now) {
 		b, err := v.Acts.Book(v.Context(), by, order)
 		if err == nil {
@@ -181,6 +187,12 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 // holds reports whether the candidate has by now what the order is for: its form was sent twice (D12).
 func (c chosenBooking) holds(o booking.Order, now time.Time) bool {
 	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
+}
+
+// keeps reports whether the interview is as the form showed it, and the order is for just that.
+func (c chosenBooking) keeps(o booking.Order, by scheduling.By) bool {
+	i := c.Replaces
+	return i != nil && slices.Contains(by.Shown, act.Shown{ID: i.ID, Revision: i.Revision}) && o.Keeps(*i)
 }
 
 // booked leads to the page of what was booked, or back to the week.

@@ -26,6 +26,7 @@ type interviewBody struct {
 	SessionPage   string // what the candidate sees, "" if there is none
 	Temporal      string // the workflow in Temporal's web interface, "" if its address is not known
 	Buttons       []interviewButton
+	Seldom        []interviewButton // what may be done, and hardly anybody does: it is folded
 	External      *externalBody
 	Effects       effectsBody
 	Timeline      []effect.Happening
@@ -106,7 +107,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	reports := effect.Reports(row.Interview, acct.CandidateEmail, acct.Ledger, v.Store.Policy(), v.Now)
 	body := interviewBody{
 		Line: LineOf(v, row, names), Source: sources[row.Source],
-		Temporal: workflowPage(v, row.ID), Buttons: interviewButtons(v, row.Interview, actions, facts),
+		Temporal:    workflowPage(v, row.ID),
 		Effects:     effectsOf(v, acct, reports, names),
 		Copy:        effect.CopyOf(row.Interview, reports).Words(),
 		Timeline:    effect.Happenings(row.Interview, v.Store.Policy(), v.Now),
@@ -114,6 +115,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.Can(access.ActionWriteNotes, facts),
 		MayArtifacts: actions.StoreArtifacts && v.Can(access.ActionStoreArtifacts, facts),
 	}
+	body.Buttons, body.Seldom = interviewButtons(v, row.Interview, actions, facts)
 	if actions.Join && v.Can(access.ActionJoin, facts) { // the page of one interview says at any time where it is held
 		body.Join = row.MeetingLink
 	}
@@ -184,9 +186,10 @@ func workflowPage(v *site.Visit, id string) string {
 	return v.TemporalUI + "/" + url.PathEscape(workflows.WorkflowID(models.EntityInterview, id))
 }
 
-// interviewButtons are the actions that can be done now and that the viewer may do.
+// interviewButtons are the actions that can be done now and that the viewer may do. To cancel a completed interview is
+// one that hardly anybody means, so it is no button in red.
 func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, facts access.Facts) (
-	out []interviewButton) {
+	out, seldom []interviewButton) {
 	add := func(now bool, action access.Action, b interviewButton) {
 		if now && v.Can(action, facts) {
 			out = append(out, b)
@@ -212,8 +215,10 @@ func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, fa
 		interviewButton{"Ask for a replacement", site.InterviewPath(i.ID, "replacement"), "user-plus", false})
 	add(can.BookAgain, access.ActionBook,
 		interviewButton{"Book again", site.Href(site.BookPath, "again", i.ID), "calendar-plus", false})
-	acts(true)
-	return out
+	if acts(true); can.CancelLate && len(out) > 0 && out[len(out)-1].Danger {
+		out, seldom = out[:len(out)-1], out[len(out)-1:]
+	}
+	return out, seldom
 }
 
 // effectsOf are the interview's effects as people follow them.

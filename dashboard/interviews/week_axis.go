@@ -192,7 +192,8 @@ func leastBusy(emails []string, loads map[string]int) string {
 func (b *weekBody) block(v *site.Visit, l Line, lane int) grid.Block {
 	begins, ends := l.StartsAt.In(v.Zone), l.EndsAt.In(v.Zone)
 	out := grid.Block{From: l.StartsAt, To: l.EndsAt, Lane: lane, State: "coming", Path: l.Path,
-		Clock: begins.Format("15:04"), Name: l.Candidate, Beside: l.Posting}
+		Clock: begins.Format("15:04"), Name: l.Candidate, Beside: l.Posting,
+		Brief: site.FaceOf(l.Candidate, l.CandidateEmail).Initials}
 	if class := chipClasses[l.StandingAt(v.Now)]; class != "" {
 		out.State = class
 	}

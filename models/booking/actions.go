@@ -14,6 +14,7 @@ type Actions struct {
 	BookAgain      bool // for the same candidate: the interview is over, canceled, or waits for a link to be used
 	Reassign       bool // to another interviewer
 	Cancel         bool
+	CancelLate     bool // it is completed: to cancel it is allowed (§3), and hardly ever meant
 	EndCall        bool // it has begun
 	IssueLink      bool // a fresh link to an external session
 	WriteNotes     bool
@@ -39,6 +40,7 @@ func ActionsOf(i models.Interview, now time.Time) Actions {
 		BookAgain:      status != models.StatusScheduled,
 		Reassign:       status == models.StatusScheduled,
 		Cancel:         cancels,
+		CancelLate:     cancels && status == models.StatusCompleted,
 		EndCall:        ends && err == nil && !now.Before(i.StartsAt) && status == models.StatusScheduled,
 		IssueLink:      linkRefused == nil,
 		WriteNotes:     status != models.StatusCanceled,

@@ -44,6 +44,9 @@ func TestActionsOf(t *testing.T) {
 			if a.Move == a.BookAgain {
 				t.Errorf("%s at %s: it is moved or booked again, never both or neither: %+v", name, now, a)
 			}
+			if over := i.StatusAt(now) == models.StatusCompleted; a.CancelLate != over {
+				t.Errorf("%s at %s: it is late to cancel it: %t", name, now, a.CancelLate)
+			}
 			check("join", a.Join, nil, i.MeetingLink != "")
 			check("notes", a.WriteNotes, nil, i.CanceledAt == nil)
 			check("artifacts", a.StoreArtifacts, nil, i.CanceledAt == nil && !i.Unused())

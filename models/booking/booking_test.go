@@ -459,6 +459,31 @@ func TestWarnings(t *testing.T) {
 	})
 }
 
+func TestOrderKeeps(t *testing.T) { // D12
+	t.Parallel()
+	start := time.Date(2031, 3, 4, 12, 0, 0, 0, time.UTC)
+	i := models.Interview{RoundID: "rnd_1", InterviewerEmail: "ann@x.io", StartsAt: start,
+		MeetingLink: "https://meet.x.io/own", LinkSource: models.LinkFromBody}
+	for about, c := range map[string]struct {
+		change func(*booking.Order)
+		want   bool
+	}{
+		"the same":            {func(*booking.Order) {}, true},
+		"another start":       {func(o *booking.Order) { o.Start = start.Add(time.Hour) }, false},
+		"another interviewer": {func(o *booking.Order) { o.InterviewerEmail = "bob@x.io" }, false},
+		"another round":       {func(o *booking.Order) { o.RoundID = "rnd_2" }, false},
+		"another link":        {func(o *booking.Order) { o.MeetingLink = "https://meet.x.io/b" }, false},
+		"no link":             {func(o *booking.Order) { o.MeetingLink = "" }, false},
+		"an external session": {func(o *booking.Order) { o.Kind = booking.OrderExternal }, false},
+	} {
+		order := booking.Order{RoundID: "rnd_1", InterviewerEmail: "ann@x.io", Start: start, MeetingLink: i.OwnLink()}
+		c.change(&order)
+		if got := order.Keeps(i); got != c.want {
+			t.Errorf("%s: %t", about, got)
+		}
+	}
+}
+
 func TestOrderRepeats(t *testing.T) { // D12
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)

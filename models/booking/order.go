@@ -70,6 +70,12 @@ func (o Order) Repeats(i models.Interview, now time.Time) bool {
 		now.Sub(i.StartSetAt) <= repeatedWithin
 }
 
+// Keeps reports whether the order is for what the interview has already: its start, interviewer, round and link.
+func (o Order) Keeps(i models.Interview) bool {
+	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
+		i.RoundID == o.RoundID && o.MeetingLink == i.OwnLink()
+}
+
 // Validate checks the shape of the request and returns the order; every refusal is [models.Invalid].
 func (r Request) Validate() (Order, error) {
 	o := Order{

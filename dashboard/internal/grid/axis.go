@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"litmus/dashboard/internal/site"
@@ -44,6 +45,7 @@ type Block struct {
 	Path     string
 	Clock    string // when it starts
 	Name     string
+	Brief    string // the name in two letters, where little fits
 	Beside   string // what stands under the name
 	Initials string // whose it is, "" for nobody's
 	Words    string // all of it, in words
@@ -57,6 +59,9 @@ type Block struct {
 
 	narrow bool // beside it something can be done
 }
+
+// NameWords are the words of the name, between which it may break.
+func (b Block) NameWords() []string { return strings.Fields(b.Name) }
 
 // Axis is a week laid out by the clock, with a column for each lane of each day.
 type Axis struct {

@@ -37,7 +37,7 @@ var funcs = template.FuncMap{
 // templates are the pages by name, each with the frame and the parts that pages share: pages/NAME.html, frame.html and
 // part-NAME.html. They are never executed themselves, see [rendered].
 var templates = func() map[string]*template.Template {
-	frame := template.New("").Funcs(funcs).Funcs(timeFuncs(nil))
+	frame := template.New("").Funcs(funcs).Funcs(timeFuncs(nil, time.Time{}))
 	frame = template.Must(frame.ParseFS(pages.Files, "frame.html", "part-*.html"))
 	names, err := fs.Glob(pages.Files, "*.html")
 	if err != nil {
@@ -53,9 +53,9 @@ var templates = func() map[string]*template.Template {
 	return all
 }()
 
-// rendered are the templates whose functions show times in a certain zone, by name and zone. Since html/template takes
-// its functions from the template, there is one for each zone that somebody looks at times in; the oldest are
-// forgotten.
+// rendered are the templates whose functions show times in a certain zone and on a certain day, by name, zone and day.
+// Since html/template takes its functions from the template, there is one for each zone that somebody looks at times
+// in; the oldest are forgotten.
 var rendered = func() *lru.Cache[string, *template.Template] {
 	c, _ := lru.New[string, *template.Template](512) // fails only for a size below one
 	return c
@@ -141,7 +141,8 @@ type crumb struct{ Path, Name string }
 // render returns the page as HTML.
 func (p *page) render() ([]byte, error) {
 	zone := p.visit.Zone
-	key := p.name + " " + zone.String()
+	now := p.visit.Now.In(zone)
+	key := strings.Join([]string{p.name, zone.String(), now.Format(time.DateOnly), models.ZoneAbbreviation(now)}, " ")
 	t, ok := rendered.Get(key)
 	if !ok {
 		blank, known := templates[p.name]
@@ -152,7 +153,7 @@ func (p *page) render() ([]byte, error) {
 		if t, err = blank.Clone(); err != nil {
 			return nil, err
 		}
-		t.Funcs(timeFuncs(zone))
+		t.Funcs(timeFuncs(zone, now))
 		rendered.Add(key, t)
 	}
 	var b bytes.Buffer

@@ -35,9 +35,56 @@ func spanText(start, end time.Time, zone *time.Location) string {
 	return start.Format(DayLayout+", "+ClockLayout) + "–" + end.Format(ClockLayout) + " " + models.ZoneAbbreviation(end)
 }
 
+// rowDay names a day in a row of a list: today and its neighbours by these words, another one without its year if that
+// is the present one.
+func rowDay(t, now time.Time) string {
+	y, m, d := now.Date()
+	switch t.Format(time.DateOnly) {
+	case now.Format(time.DateOnly):
+		return "Today"
+	case time.Date(y, m, d+1, 12, 0, 0, 0, time.UTC).Format(time.DateOnly):
+		return "Tomorrow"
+	case time.Date(y, m, d-1, 12, 0, 0, 0, time.UTC).Format(time.DateOnly):
+		return "Yesterday"
+	}
+	if t.Year() == y {
+		return t.Format("Mon 2 Jan")
+	}
+	return t.Format(DayLayout)
+}
+
+// rowClock is a time of day in a row of a list. Its zone stands above the list, so it has one only if the clocks change
+// in between.
+func rowClock(t, now time.Time) string {
+	text := t.Format(ClockLayout)
+	if zone := models.ZoneAbbreviation(t); zone != models.ZoneAbbreviation(now) {
+		text += " " + zone
+	}
+	return text
+}
+
+// rowSpanText is [spanText] in a row of a list.
+func rowSpanText(start, end, now time.Time) string {
+	first := rowDay(start, now) + ", "
+	switch {
+	case start.Format(time.DateOnly) != end.Format(time.DateOnly):
+		return first + rowClock(start, now) + " – " + rowDay(end, now) + ", " + rowClock(end, now)
+	case models.ZoneAbbreviation(start) != models.ZoneAbbreviation(end):
+		return first + rowClock(start, now) + "–" + rowClock(end, now)
+	}
+	return first + start.Format(ClockLayout) + "–" + rowClock(end, now)
+}
+
 // timeFuncs are the functions of templates that show instants in a zone. They take a time.Time or a *time.Time; nil and
-// the zero time are a dash.
-func timeFuncs(zone *time.Location) template.FuncMap {
+// the zero time are a dash. Those of rows go by the day of now.
+func timeFuncs(zone *time.Location, now time.Time) template.FuncMap {
+	spanHTML := func(start time.Time, text string) template.HTML {
+		text = template.HTMLEscapeString(text)
+		if day, clocks, _ := strings.Cut(text, ", "); !strings.Contains(clocks, ", ") { // it breaks after the day
+			text = day + `, <span class="nowrap">` + clocks + `</span>`
+		}
+		return template.HTML(`<time datetime="` + start.UTC().Format(time.RFC3339) + `">` + text + `</time>`)
+	}
 	shown := func(layout func(time.Time) string) func(any) (template.HTML, error) {
 		return func(at any) (template.HTML, error) {
 			t, err := instantOf(at)
@@ -55,12 +102,12 @@ func timeFuncs(zone *time.Location) template.FuncMap {
 			t = t.In(zone)
 			return t.Format(ClockLayout) + " " + models.ZoneAbbreviation(t)
 		}),
-		"span": func(start, end time.Time) template.HTML {
-			text := template.HTMLEscapeString(spanText(start, end, zone))
-			if day, clocks, _ := strings.Cut(text, ", "); !strings.Contains(clocks, ", ") { // it breaks after the day
-				text = day + `, <span class="nowrap">` + clocks + `</span>`
-			}
-			return template.HTML(`<time datetime="` + start.UTC().Format(time.RFC3339) + `">` + text + `</time>`)
+		"span": func(start, end time.Time) template.HTML { return spanHTML(start, spanText(start, end, zone)) },
+		"rowwhen": shown(func(t time.Time) string {
+			return rowDay(t.In(zone), now.In(zone)) + ", " + rowClock(t.In(zone), now.In(zone))
+		}),
+		"rowspan": func(start, end time.Time) template.HTML {
+			return spanHTML(start, rowSpanText(start.In(zone), end.In(zone), now.In(zone)))
 		},
 	}
 }

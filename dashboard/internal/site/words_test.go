@@ -45,7 +45,7 @@ func TestTimesInWords(t *testing.T) {
 		wants(t, "how long it lasts", spanText(at(c.start), at(c.end), zone), c.span)
 	}
 	noon := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
-	when := timeFuncs(time.UTC)["when"].(func(any) (template.HTML, error))
+	when := timeFuncs(time.UTC, time.Time{})["when"].(func(any) (template.HTML, error))
 	var none *time.Time
 	for _, blank := range []any{none, time.Time{}} {
 		if got, err := when(blank); got != "–" || err != nil {
@@ -56,7 +56,7 @@ func TestTimesInWords(t *testing.T) {
 	if got != `<time datetime="2031-03-03T12:00:00Z">Mon 3 Mar 2031, 12:00 UTC</time>` || err != nil {
 		t.Errorf("noon is %q (%v)", got, err)
 	}
-	span := timeFuncs(time.UTC)["span"].(func(start, end time.Time) template.HTML)
+	span := timeFuncs(time.UTC, time.Time{})["span"].(func(start, end time.Time) template.HTML)
 	if got, want := span(noon, noon.Add(time.Hour)), `<time datetime="2031-03-03T12:00:00Z">Mon 3 Mar 2031, `+
 		`<span class="nowrap">12:00–13:00 UTC</span></time>`; string(got) != want {
 		t.Errorf("the hour after noon is %q, want %q", got, want)
@@ -66,6 +66,36 @@ func TestTimesInWords(t *testing.T) {
 	}
 	if _, err := when("noon"); err == nil {
 		t.Error("a text is taken for an instant")
+	}
+}
+
+// TestRowTimes proves that a row of a list says the year and the zone only where they are not those of now, and names
+// the days around today.
+func TestRowTimes(t *testing.T) {
+	t.Parallel()
+	zone := models.Location("Europe/Amsterdam")
+	now := time.Date(2031, 3, 3, 23, 30, 0, 0, time.UTC) // half past midnight on Tuesday there
+	for start, want := range map[string]string{
+		"2031-03-03T22:00:00Z": "Yesterday, 23:00–Today, 00:00",
+		"2031-03-04T09:00:00Z": "Today, 10:00–11:00",
+		"2031-03-05T09:00:00Z": "Tomorrow, 10:00–11:00",
+		"2031-03-06T09:00:00Z": "Thu 6 Mar, 10:00–11:00",
+		"2031-04-01T09:00:00Z": "Tue 1 Apr, 11:00–12:00 CEST",
+		"2031-03-30T00:30:00Z": "Sun 30 Mar, 01:30–03:30 CEST",
+		"2030-12-31T09:00:00Z": "Tue 31 Dec 2030, 10:00–11:00",
+		"2032-01-02T09:00:00Z": "Fri 2 Jan 2032, 10:00–11:00",
+	} {
+		at, err := time.Parse(time.RFC3339, start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := rowSpanText(at.In(zone), at.Add(time.Hour).In(zone), now.In(zone))
+		if got = strings.Replace(got, " – ", "–", 1); got != want {
+			t.Errorf("%s is %q, want %q", start, got, want)
+		}
+	}
+	if got := rowDay(now.AddDate(0, 0, 1).In(zone), now.In(zone)); got != "Tomorrow" {
+		t.Errorf("the day after is %q", got)
 	}
 }
 
