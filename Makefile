@@ -31,7 +31,7 @@ lint: # Runs the linters (.golangci.yml) and the check that workflows are determ
 vulncheck: # Looks for known vulnerabilities in what is linked.
 	$(govulncheck) -db $(GOVULNDB) -scan package ./...
 
-bench: # Measures what users feel and what it costs: about an hour and a half.
+bench: # Measures what users feel and what it costs: about two hours.
 	go run ./bench
 
 generate: # Makes the Go client anew from api/openapi.yaml, and docs/schema.sql from the migrations.

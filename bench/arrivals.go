@@ -64,11 +64,16 @@ func (p *pool) take() (*conn, error) {
 // do sends a request on a connection that nobody else uses meanwhile, and calls read with the answer, which the next
 // request on the connection overwrites.
 func (p *pool) do(method, path, body string, want int, read func([]byte) error) error {
+	return p.ask(func(c *conn) []byte { return c.request(method, path, body) }, want, read)
+}
+
+// ask is [pool.do] of any request.
+func (p *pool) ask(request func(*conn) []byte, want int, read func([]byte) error) error {
 	c, err := p.take()
 	if err != nil {
 		return err
 	}
-	answer, err := c.send(c.request(method, path, body), want)
+	answer, err := c.send(request(c), want)
 	if err != nil {
 		c.Close()
 		return err

@@ -23,6 +23,7 @@ const (
 
 	steady       = "steady"
 	steadyBooked = "steady-bookings"
+	followed     = "steady-followed"
 	drain        = "drain"
 	backlog      = "backlog"
 	burst        = "burst"
@@ -37,6 +38,12 @@ const (
 	dashboardList      = "dashboard-interviews"
 	dashboardWeek      = "dashboard-week"
 	dashboardInterview = "dashboard-interview"
+	dashboardBoard     = "dashboard-board"
+	dashboardCandidate = "dashboard-candidate"
+	dashboardSearch    = "dashboard-search"
+	dashboardFigures   = "dashboard-figures"
+
+	figuresQueries = "figures-queries"
 
 	toolRead = "tool-read"
 	toolList = "tools-list"
@@ -65,7 +72,11 @@ type bound struct {
 // compared is the limit of a line that is shown beside its baseline and promises nothing.
 const compared = 0
 
-var bounds = slices.Concat(closedLoops, openLoops(embeddedSite, "(a)"), openLoops(splitSite, "(c)"), []bound{
+// dashboardNames are the pages of the dashboard that are measured.
+var dashboardNames = []string{dashboardHome, dashboardList, dashboardWeek, dashboardInterview, dashboardBoard,
+	dashboardCandidate, dashboardSearch, dashboardFigures}
+
+var bounds = slices.Concat(closedLoops, dashboards(embeddedSite), dashboards(splitSite), openLoops(embeddedSite, "(a)"), openLoops(splitSite, "(c)"), []bound{
 	{at(splitSite, accepted), "bookings accepted, 16 clients", "1/s", "(c)", false, compared},
 	{outage, "letters p95, from 15 s after Temporal is back", "s", "", true, 2},
 	{outageWakes, "wake-ups for each change", "", "changes", true, mostWakes},
@@ -86,14 +97,25 @@ var closedLoops = []bound{
 	{interviews, "GET /interviews?limit=50, 10,000 stored", "1/s", "(a)", false, 0.6},
 	{slots, "GET /postings/{id}/slots, 50 interviewers, 20 slots each", "1/s", "(a)", false, 0.6},
 	{personal, "GET /postings/{id}/slots, 200 connected calendars, 50 busy times each", "ms", "", true, 25},
-	{dashboardHome, "the dashboard's home, 10,000 interviews stored", "ms", "", true, 30},
-	{dashboardList, "its list of interviews", "ms", "", true, 30},
-	{dashboardWeek, "its week of 500 interviews", "ms", "", true, 30},
-	{dashboardInterview, "its page of an interview", "ms", "", true, 20},
 	{toolRead, "a read by tool, beyond the same read by REST", "ms", "", true, 1.5},
 	{toolList, "lists of all tools, 16 clients", "1/s", "", false, 500},
 	{ready, "litmus up to its ready line", "s", "", true, 5},
 	{memory, "resident after 1,000 bookings and their letters", "MiB", "", true, 400},
+}
+
+// dashboards are the lines of the dashboard on one of the sites.
+func dashboards(on string) []bound {
+	return []bound{
+		{at(on, dashboardHome), "the dashboard's home, 10,000 interviews stored", "ms", "", true, 30},
+		{at(on, dashboardList), "its list of interviews", "ms", "", true, 30},
+		{at(on, dashboardWeek), "its week of 500 interviews", "ms", "", true, 30},
+		{at(on, dashboardInterview), "its page of an interview", "ms", "", true, 20},
+		{at(on, dashboardBoard), "its board of a posting with 500 candidates", "ms", "", true, 30},
+		{at(on, dashboardCandidate), "its page of a candidate", "ms", "", true, 30},
+		{at(on, dashboardSearch), "its search: the slowest of seven texts", "ms", "", true, 30},
+		{at(on, dashboardFigures), "its figures of twelve weeks", "ms", "", true, 30},
+		{at(on, figuresQueries), "the slowest query of its figures of 26 weeks, 100,000 stored", "ms", "", true, 100},
+	}
 }
 
 // openLoops are the lines whose requests arrive by a schedule, on one of the sites. transaction is the baseline of its
@@ -103,6 +125,7 @@ func openLoops(on, transaction string) []bound {
 		{at(on, sequential), "a booking, five a second", "ms", transaction, true, 1.8},
 		{at(on, steady), "letters p95, 100 reads and 5 bookings a second", "ms", "", true, 300},
 		{at(on, steadyBooked), "a booking among them", "ms", "alone", true, 2},
+		{at(on, followed), "candidates' letters p95, beside ten followers' of each posting", "ms", "", true, 300},
 		{at(on, drain), "letters p95 at 70 % of the drain rate", "s", "", true, 2},
 		{at(on, backlog), "growth of the backlog meanwhile", "of arrivals", "", true, 0.05},
 		{at(on, burst), "500 bookings at once, all letters", "1/s", "(b)", false, 0.75},

@@ -20,7 +20,9 @@ func TestBounds(t *testing.T) {
 	}
 	for _, on := range []string{embeddedSite, splitSite} {
 		for _, name := range []string{
-			sequential, steady, steadyBooked, drain, backlog, burst, burstReads, invites, heavy, reminders, accepted,
+			sequential, steady, steadyBooked, followed, drain, backlog, burst, burstReads,
+			invites, heavy, reminders, accepted, dashboardBoard, dashboardCandidate, dashboardSearch, dashboardFigures,
+			figuresQueries,
 		} {
 			if !seen[at(on, name)] {
 				t.Errorf("%s is not promised on %s", name, on)

@@ -2,10 +2,11 @@ package main
 
 import (
 	"context"
-	"encoding/json"
+	"database/sql"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,42 +21,40 @@ const (
 // interviewLink is a link to an interview's page.
 var interviewLink = regexp.MustCompile(`/dashboard/interviews/(int_[0-9a-f]{32})`)
 
+// candidateLink is a link to a candidate's page.
+var candidateLink = regexp.MustCompile(`/dashboard/candidates/(cand_[0-9a-f]{32})`)
+
+// searches are what is looked for: a candidate, all of them, nothing, a person, a posting, a candidate of a posting, and
+// a page. The slowest counts.
+var searches = []string{"stored77", "stored", "zzzz", "interviewer 7", "archived", "stored77 archived", "book"}
+
 // measureDashboard measures pages of the dashboard as the admin, one request after another, with the stored interviews
-// in the database.
-func (b *bench) measureDashboard(ctx context.Context) error {
-	s, _, err := b.seeded(ctx, "dashboard", newPlan(time.Now()), 0)
+// in the database. They are four an hour, one in twenty in the weeks to come.
+func (b *bench) measureDashboard(ctx context.Context, on string) error {
+	hours := time.Duration(max(b.stored/4, 1)) * time.Hour
+	from := time.Now().Add(-hours * 19 / 20)
+	stored := storedInterviews{number: b.stored, people: 40, from: from, to: from.Add(hours)}
+	fill := func(ctx context.Context, db *sql.DB, _ placeholders) error { return stored.store(ctx, db, on) }
+	s, err := b.openBooked(ctx, on, "dashboard-"+on, 0, siteOptions{fill: fill})
 	if err != nil {
 		return err
 	}
-	defer s.stop()
-	cookie, err := s.signIn(ctx)
+	defer s.close()
+	cookie, err := b.signIn(ctx, s.site)
 	if err != nil {
 		return err
 	}
-	c, err := s.dial()
+	c, err := s.targets(slugBench)[0].dial()
 	if err != nil {
 		return err
 	}
 	defer c.Close()
-	week := "/dashboard/week?day=" + time.Now().UTC().AddDate(0, 0, -7).Format(time.DateOnly)
-	links, err := c.links(week, cookie)
+	pages, err := b.dashboardPages(c, cookie)
 	if err != nil {
 		return err
 	}
-	if want := min(500, b.stored/4); len(links) < want {
-		return fmt.Errorf("%s has %d interviews, want %d", week, len(links), want)
-	}
-	b.say("the week has %d interviews", len(links))
-	pages := []struct{ name, path string }{
-		{dashboardHome, "/dashboard"},
-		{dashboardList, "/dashboard/interviews?view=all"},
-		{dashboardWeek, week},
-		{dashboardInterview, "/dashboard/interviews/" + links[len(links)/2]},
-	}
-	if list, err := c.links(pages[1].path, cookie); err != nil || len(list) < 20 {
-		return errors.Join(err, fmt.Errorf("%s has %d interviews, want a page of them", pages[1].path, len(list)))
-	}
 	for run := range b.runs {
+		slowest := map[string]float64{}
 		for _, p := range pages {
 			if !b.wants(p.name) {
 				continue
@@ -67,11 +66,53 @@ func (b *bench) measureDashboard(ctx context.Context) error {
 					return fmt.Errorf("%s: %w", p.path, err)
 				}
 			}
-			b.results.one(p.name, median(took))
-			b.say("run %d: %s %.1f ms", run+1, p.name, median(took))
+			slowest[p.name] = max(slowest[p.name], median(took))
+			b.say("run %d on %s: %s %.1f ms: %s", run+1, on, p.name, median(took), p.path)
+		}
+		for name, took := range slowest {
+			b.results.one(at(on, name), took)
 		}
 	}
 	return nil
+}
+
+// dashboardPage is a page that is measured, by the name of its line.
+type dashboardPage struct{ name, path string }
+
+// dashboardPages are the pages, which show what is stored.
+func (b *bench) dashboardPages(c *conn, cookie string) ([]dashboardPage, error) {
+	week := "/dashboard/week?day=" + time.Now().UTC().AddDate(0, 0, -7).Format(time.DateOnly)
+	all, board := "/dashboard/interviews?view=all", ""
+	links, err := c.links(week, cookie, interviewLink)
+	if err != nil {
+		return nil, err
+	}
+	b.say("the week has %d interviews", len(links))
+	whom, err := c.links("/dashboard/interviews/"+links[len(links)/2], cookie, candidateLink)
+	if err != nil {
+		return nil, err
+	}
+	places, err := findPlaces(c.target)
+	if err != nil {
+		return nil, err
+	}
+	board = "/dashboard/postings/" + places[titleStored].PostingID
+	for _, shown := range []struct {
+		path string
+		link *regexp.Regexp
+		want int
+	}{{week, interviewLink, min(500, b.stored/20)}, {all, interviewLink, 20}, {board, candidateLink, 20}} {
+		if list, err := c.links(shown.path, cookie, shown.link); err != nil || len(list) < shown.want {
+			return nil, errors.Join(err, fmt.Errorf("%s has %d links, want %d", shown.path, len(list), shown.want))
+		}
+	}
+	pages := []dashboardPage{{dashboardHome, "/dashboard"}, {dashboardList, all}, {dashboardWeek, week},
+		{dashboardInterview, "/dashboard/interviews/" + links[len(links)/2]}, {dashboardBoard, board},
+		{dashboardCandidate, "/dashboard/candidates/" + whom[0]}, {dashboardFigures, "/dashboard/figures"}}
+	for _, text := range searches {
+		pages = append(pages, dashboardPage{dashboardSearch, "/dashboard/search?q=" + url.QueryEscape(text)})
+	}
+	return pages, nil
 }
 
 // page is the request for a page of the dashboard with a session.
@@ -79,29 +120,34 @@ func (c *conn) page(path, cookie string) []byte {
 	return fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\n\r\n", path, c.host, cookie)
 }
 
-// links are the ids of the interviews that a page links to.
-func (c *conn) links(path, cookie string) (ids []string, err error) {
+// links are the ids of the records that a page links to, one at least.
+func (c *conn) links(path, cookie string, link *regexp.Regexp) (ids []string, err error) {
 	body, err := c.send(c.page(path, cookie), http.StatusOK)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	for _, found := range interviewLink.FindAllSubmatch(body, -1) {
+	for _, found := range link.FindAllSubmatch(body, -1) {
 		ids = append(ids, string(found[1]))
+	}
+	if len(ids) == 0 {
+		return nil, fmt.Errorf("%s links to no record", path)
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids), nil
 }
 
-// signIn signs in as the organization's first admin by the link that the service printed, and returns the cookies of
-// the session as a browser sends them.
-func (s *service) signIn(ctx context.Context) (string, error) {
-	var ready struct {
-		SignIn string `json:"signin_url"`
+// signIn signs in as the organization's admin by a link of the command's, and returns the cookies of the session as a
+// browser sends them.
+func (b *bench) signIn(ctx context.Context, s *site) (string, error) {
+	link, err := b.command(ctx, s.address, "signin", "--org", slugBench, "--email", benchAdmin)
+	if err != nil {
+		return "", err
 	}
-	if err := json.Unmarshal(s.line, &ready); err != nil || ready.SignIn == "" {
-		return "", errors.Join(err, fmt.Errorf("the service printed no signin_url: %s", s.line))
+	to, err := url.Parse(link)
+	if err != nil {
+		return "", err
 	}
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, ready.SignIn, nil)
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, s.origins[0]+to.Path, nil)
 	if err != nil {
 		return "", err
 	}

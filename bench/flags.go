@@ -67,7 +67,7 @@ func (b *bench) setSizes() {
 		return max(time.Duration(seconds*b.scale*float64(time.Second)), 500*time.Millisecond)
 	}
 	b.warmup, b.burst, b.resident, b.stored = size(100), size(500), size(1000), size(10_000)
-	b.million = size(1_000_000)
+	b.queried, b.million = size(100_000), size(1_000_000)
 	b.drain, b.invites, b.reminded = size(300), size(600), size(1000)
 	b.read, b.idle, b.load = lasts(4), max(lasts(20), 4*time.Second), max(lasts(60), 6*time.Second)
 }

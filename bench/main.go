@@ -61,15 +61,15 @@ type bench struct {
 
 	inboxFlag bool // the binary has an address for its inbox: older ones serve it beside the API
 
-	runs                    int
-	warmup, burst, resident int // bookings
-	drain                   int
-	invites, reminded       int
-	stored, million         int           // interviews
-	read                    time.Duration // how long pages are read
-	idle, load              time.Duration // how long bookings arrive: alone, and beside reads
-	postgres                *cluster      // of the split sites, when there is one
-	results                 *results
+	runs                     int
+	warmup, burst, resident  int // bookings
+	drain                    int
+	invites, reminded        int
+	stored, queried, million int           // interviews
+	read                     time.Duration // how long pages are read
+	idle, load               time.Duration // how long bookings arrive: alone, and beside reads
+	postgres                 *cluster      // of the split sites, when there is one
+	results                  *results
 }
 
 // wants reports whether the bound is to be measured.
@@ -163,11 +163,13 @@ func (b *bench) parts() []part {
 		{[]string{memory}, embedded(b.measureMemory)},
 		{[]string{roles, interviews, slots}, embedded(b.measureReads)},
 		{[]string{personal}, embedded(b.measurePersonal)},
-		{[]string{dashboardHome, dashboardList, dashboardWeek, dashboardInterview}, embedded(b.measureDashboard)},
+		{dashboardNames, both(b.measureDashboard)},
+		{[]string{figuresQueries}, both(b.measureQueries)},
 		{[]string{toolRead, toolList}, embedded(b.measureTools)},
 		{[]string{accepted, effects}, embedded(b.measureBookings)},
 		{[]string{accepted}, split(b.measureAccepted)},
 		{[]string{sequential, steady, steadyBooked}, both(b.measureSteady)},
+		{[]string{followed}, both(b.measureFollowed)},
 		{[]string{drain, backlog}, both(b.measureDrain)},
 		{[]string{burst, burstReads}, both(b.measureBurst)},
 		{[]string{invites}, both(b.measureInvites)},

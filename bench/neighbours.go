@@ -44,6 +44,7 @@ type invite struct {
 	PostingID      string `json:"posting_id"`
 	CandidateEmail string `json:"candidate_email"`
 	CandidateName  string `json:"candidate_name"`
+	AssessmentID   string `json:"assessment_id,omitempty"` // "" for the posting's first
 }
 
 // measureInvites has one organization send 600 invitations at once, and another book when they are accepted.

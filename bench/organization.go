@@ -14,6 +14,8 @@ const (
 	morePostings  = 17 // beside the three below: 20 roles
 	atATime       = 10 // interviewers who paint the same start on the posting that is booked
 	bookedMinutes = 30
+	benchAdmin    = "admin@bench.example"
+	benchZone     = "Europe/Berlin" // of the organization and its people
 )
 
 // Titles by which the postings are found again.
@@ -97,13 +99,27 @@ func writeOrganization(file string, p plan, bookings int) error {
 
 // writeOrganizationOf is [writeOrganization] for an organization by its slug.
 func writeOrganizationOf(file, slug string, p plan, bookings int) error {
+	return organizationOf(slug, p, bookings).write(file)
+}
+
+// write writes an organization file.
+func (o object) write(file string) error {
+	b, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o600)
+}
+
+// organizationOf is the organization file of [writeOrganizationOf].
+func organizationOf(slug string, p plan, bookings int) object {
 	now := time.Now().UTC().Truncate(24 * time.Hour)
 	var people, booked, painted []object
 	groups := interviewers / atATime
 	starts := (bookings/(interviewers*atATime) + 1) * interviewers
 	for n := range interviewers {
 		people = append(people, object{
-			"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": "Europe/Berlin",
+			"email": interviewer(n), "name": fmt.Sprintf("Interviewer %d", n), "time_zone": benchZone,
 		})
 		var open, own []time.Time
 		for k := n % groups; k < starts; k += groups {
@@ -115,34 +131,18 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 		booked = append(booked, object{"email": interviewer(n), "slots": open})
 		painted = append(painted, object{"email": interviewer(n), "slots": own})
 	}
-	live := func(minutes int) []object {
-		return []object{{"key": "default", "name": "Default", "default": true, "steps": []object{
-			{"key": "review", "type": "step", "title": "Review"},
-			{"key": "takehome", "type": "assessment", "assessment": "takehome", "title": "Take-home"},
-			{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round",
-				"duration_minutes": minutes},
-			{"key": "quiz", "type": "group", "title": "Quiz", "assignment_mode": "random",
-				"assessments": []string{"quiz-a", "quiz-b"}},
-		}}}
-	}
-	posting := func(key, title string, minutes int, people []object) object {
-		return object{
-			"key": key, "kind": "role", "title": title, "team": "Platform", "location": "Berlin",
-			"tracks": live(minutes), "interviewers": people,
-		}
-	}
 	postings := []object{
-		posting("booked", titleBooked, bookedMinutes, booked),
-		posting("slots", titleSlots, 60, painted),
-		posting("stored", titleStored, 60, nil),
+		postingOf("booked", titleBooked, bookedMinutes, booked),
+		postingOf("slots", titleSlots, 60, painted),
+		postingOf("stored", titleStored, 60, nil),
 	}
 	for n := range morePostings {
-		postings = append(postings, posting(fmt.Sprintf("more-%d", n), fmt.Sprintf("Posting %d", n), 60, nil))
+		postings = append(postings, postingOf(fmt.Sprintf("more-%d", n), fmt.Sprintf("Posting %d", n), 60, nil))
 	}
-	b, err := json.Marshal(object{
+	return object{
 		"organization": object{
-			"slug": slug, "name": "Bench", "time_zone": "Europe/Berlin",
-			"mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{"admin@bench.example"},
+			"slug": slug, "name": "Bench", "time_zone": benchZone,
+			"mail_from": "Bench Hiring <hiring@bench.example>", "admins": []string{benchAdmin},
 		},
 		"interviewers": people,
 		"assessments": []object{
@@ -152,11 +152,22 @@ func writeOrganizationOf(file, slug string, p plan, bookings int) error {
 			{"key": "quiz-b", "title": "Quiz B", "delivery_mode": "async"},
 		},
 		"postings": postings,
-	})
-	if err != nil {
-		return err
 	}
-	return os.WriteFile(file, b, 0o600)
+}
+
+// postingOf is a posting of an organization file with a live round of that length.
+func postingOf(key, title string, minutes int, people []object) object {
+	return object{
+		"key": key, "kind": "role", "title": title, "team": "Platform", "location": "Berlin", "interviewers": people,
+		"tracks": []object{{"key": "default", "name": "Default", "default": true, "steps": []object{
+			{"key": "review", "type": "step", "title": "Review"},
+			{"key": "takehome", "type": "assessment", "assessment": "takehome", "title": "Take-home"},
+			{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round",
+				"duration_minutes": minutes},
+			{"key": "quiz", "type": "group", "title": "Quiz", "assignment_mode": "random",
+				"assessments": []string{"quiz-a", "quiz-b"}},
+		}}},
+	}
 }
 
 // place is a round that can be booked, with what an interview's row refers to.

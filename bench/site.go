@@ -22,6 +22,8 @@ const (
 	splitSite    = "split"    // two api, two workers of each queue and a Temporal server, each a process, on PostgreSQL
 )
 
+const benchURL = "https://bench.example" // of links; requests go to the loopback address
+
 const benchSecret = "of-the-bench-0123456789-and-nobody-else" // in a folder that goes with the bench
 
 // siteOptions are what a site starts with.
@@ -37,6 +39,7 @@ type siteOptions struct {
 // site is a deployment that is measured.
 type site struct {
 	on       string
+	address  string            // of its database: sqlite:… or postgres://…
 	origins  []string          // of its api processes
 	keys     map[string]string // by the organization's slug
 	sink     openloop.Sink
@@ -114,27 +117,31 @@ func (s *site) settle(ctx context.Context, n int) ([]openloop.Letter, error) {
 	}
 }
 
+// command runs a command of the binary on a database, and returns what it printed.
+func (b *bench) command(ctx context.Context, databaseURL string, args ...string) (string, error) {
+	c := exec.CommandContext(ctx, b.litmus, args...)
+	c.Env = append(os.Environ(), "LITMUS_DATABASE_URL="+databaseURL, "LITMUS_SECRET="+benchSecret,
+		"LITMUS_BASE_URL="+benchURL)
+	out, err := c.Output()
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		return "", fmt.Errorf("litmus %s: %w\n%s", args[0], err, exit.Stderr)
+	}
+	return strings.TrimSpace(string(out)), err
+}
+
 // prepare migrates the database, applies the files and makes the keys, by the binary's own commands.
 func (b *bench) prepare(ctx context.Context, s *site, databaseURL string, o siteOptions) error {
-	run := func(args ...string) (string, error) {
-		c := exec.CommandContext(ctx, b.litmus, args...)
-		c.Env = append(os.Environ(), "LITMUS_DATABASE_URL="+databaseURL, "LITMUS_SECRET="+benchSecret)
-		out, err := c.Output()
-		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
-			return "", fmt.Errorf("litmus %s: %w\n%s", args[0], err, exit.Stderr)
-		}
-		return strings.TrimSpace(string(out)), err
-	}
-	if _, err := run("migrate"); err != nil {
+	s.address = databaseURL
+	if _, err := b.command(ctx, databaseURL, "migrate"); err != nil {
 		return err
 	}
 	for _, file := range o.files {
-		if _, err := run("apply", "--file", file); err != nil {
+		if _, err := b.command(ctx, databaseURL, "apply", "--file", file); err != nil {
 			return err
 		}
 	}
 	for _, slug := range o.slugs {
-		key, err := run("keys", "create", "--org", slug, "--name", "bench", "--full-access")
+		key, err := b.command(ctx, databaseURL, "keys", "create", "--org", slug, "--name", "bench", "--full-access")
 		if err != nil {
 			return err
 		}

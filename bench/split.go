@@ -25,12 +25,8 @@ import (
 // openSplit starts a database on the bench's PostgreSQL server, a Temporal server, a mail server, two api and two
 // workers of each queue.
 func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptions) error {
-	if b.postgres == nil {
-		c, err := startPostgres(ctx)
-		if err != nil {
-			return err
-		}
-		b.postgres = c
+	if err := b.needPostgres(ctx); err != nil {
+		return err
 	}
 	s.database = "litmus_" + name
 	url, err := b.postgres.create(ctx, s.database, "template0")
@@ -70,7 +66,7 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptio
 	env := append([]string{
 		"LITMUS_DATABASE_URL=" + url,
 		"LITMUS_SECRET=" + benchSecret,
-		"LITMUS_BASE_URL=https://bench.example",
+		"LITMUS_BASE_URL=" + benchURL,
 		"LITMUS_LOG=json",
 		"LITMUS_ADDR=127.0.0.1:0",
 		"LITMUS_SMTP_URL=smtp://" + mail.Addr,
@@ -93,6 +89,14 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptio
 		}
 	}
 	return nil
+}
+
+// needPostgres starts the bench's PostgreSQL server unless it runs.
+func (b *bench) needPostgres(ctx context.Context) (err error) {
+	if b.postgres == nil {
+		b.postgres, err = startPostgres(ctx)
+	}
+	return err
 }
 
 // analyze has PostgreSQL take statistics of the site's database and of the copy for a baseline, as it does by itself in

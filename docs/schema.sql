@@ -265,7 +265,7 @@ create index candidates_due on candidates (next_due_at) where next_due_at is not
 create index candidates_invited on candidates (org_id, invite_expires_at) where state = 'invited' and invited_at is not null;
 create index candidates_newest_first on candidates (org_id, created_at desc, id desc);
 create index candidates_of_posting on candidates (org_id, posting_id, created_at desc, id desc);
-create index candidates_of_steps on candidates (org_id, created_at, posting_id, track_id, assessment_id, state);
+create index candidates_of_steps on candidates (org_id, track_id, assessment_id, created_at, state) where created_at is not null;
 create index candidates_to_converge on candidates (updated_at) where converged_revision < revision;
 create index candidates_to_wake on candidates (updated_at) where woken_revision < revision;
 create trigger no_interviewer_overlap_insert before insert on interviews when new.interviewer_email is not null and new.canceled_at is null and new.call_ended_at is null and not new.externally_scheduled begin select raise(abort, 'no_interviewer_overlap') from interviews where org_id = new.org_id and interviewer_email = new.interviewer_email and id <> new.id and canceled_at is null and call_ended_at is null and not externally_scheduled and starts_at < new.ends_at and ends_at > new.starts_at; end;
@@ -320,6 +320,7 @@ create table interviews (
   reason text,
   no_show text not null default '',
   no_show_note text not null default '',
+  invited_at timestamp,
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),
@@ -335,7 +336,7 @@ create index interviews_by_update on interviews (org_id, updated_at);
 create index interviews_canceled_because on interviews (org_id, starts_at) where canceled_at is not null and reason is not null;
 create index interviews_due on interviews (next_due_at) where next_due_at is not null;
 create index interviews_no_shows on interviews (org_id, starts_at, id) where no_show <> '';
-create index interviews_of_figures on interviews (org_id, starts_at, interviewer_email, candidate_id, created_at, duration_minutes, canceled_at, no_show, source, link_used_at, externally_scheduled);
+create index interviews_of_figures on interviews (org_id, starts_at, interviewer_email, created_at, invited_at, duration_minutes, canceled_at, source, link_used_at, externally_scheduled);
 create index interviews_of_nobody on interviews (org_id, posting_id, starts_at) where interviewer_email is null and canceled_at is null and call_ended_at is null;
 create index interviews_that_block on interviews (org_id, interviewer_email, starts_at) where canceled_at is null and call_ended_at is null;
 create index interviews_to_converge on interviews (updated_at) where converged_revision < revision;
@@ -460,6 +461,7 @@ create index history_by_time on history (org_id, at, id);
 create index history_of_candidates on history (org_id, at, id) where actor_kind = 'candidate';
 create index history_of_members on history (org_id, at, id) where actor_kind = 'member';
 create index history_of_moves on history (org_id, at, subject_id, actor_kind) where what = 'moved';
+create index history_of_reasons on history (org_id, at) where what = 'moved' and details like '%"because%';
 create index history_taken_back on history (org_id, subject_id, at) where what = 'taken_back';
 
 create table sessions (

@@ -59,6 +59,7 @@ type Interview struct {
 	CanceledAt          *time.Time
 	CreatedAt           time.Time
 	UpdatedAt           time.Time
+	InvitedAt           *time.Time // when the candidate had been invited as it was booked; nil for never
 
 	Revision          int64      // rises by one with every change of the row
 	WokenRevision     int64      // the last revision whose wake-up Temporal accepted

@@ -244,6 +244,7 @@ var notCompared = map[string]string{
 	"LinkHash":           "made anew each time that it is decided",
 	"LinkHolder":         "no act with a plan sets it",
 	"CreatedAt":          "an instant of the decision",
+	"InvitedAt":          "nobody is told by it; the candidate's record is compared itself",
 	"UpdatedAt":          "an instant of the decision",
 	"Revision":           "compared as it was read",
 	"WokenRevision":      "a mark of the service",

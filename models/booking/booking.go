@@ -220,10 +220,11 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 	i := models.Interview{
 		OrgID: f.Organization.ID, ID: ids.Interview, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,
 		AssessmentID: f.Round.AssessmentID, CandidateID: b.Candidate.ID, CreatedAt: now,
+		InvitedAt:          b.Candidate.InvitedAt,
 		AssessmentLinkOwed: b.NewCandidate || f.Candidate.OnlyAdvanced(),
 	}
 	var old models.Interview
-	if f.Existing != nil { // the id, created_at and AssessmentLinkOwed stay
+	if f.Existing != nil { // the id, when it was booked and what was so then stay
 		old, b.Replaced = *f.Existing, true
 		i = old
 		i.AccessEpoch++

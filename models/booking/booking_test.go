@@ -372,6 +372,24 @@ func TestDecideBookingReplace(t *testing.T) {
 	})
 }
 
+// TestDecideBookingInvited: an interview has when its candidate had been invited as it was booked, also after they were
+// invited again and it was replaced (D26).
+func TestDecideBookingInvited(t *testing.T) {
+	t.Parallel()
+	o, f := desk.Order(), desk.Facts()
+	f.Candidate = desk.Known()
+	f.Candidate.InvitedAt = desk.Ptr(desk.Thu)
+	first, err := booking.Decide(o, f, models.DefaultPolicy, desk.BookingIDs, desk.Thu.Add(time.Hour))
+	if err != nil || first.Interview.InvitedAt == nil || !first.Interview.InvitedAt.Equal(desk.Thu) {
+		t.Fatalf("booked: invited %v, %v", first.Interview.InvitedAt, err)
+	}
+	f.Candidate.InvitedAt, f.Existing, o.Replace = desk.Ptr(desk.Thu.Add(2*time.Hour)), &first.Interview, true
+	again, err := booking.Decide(o, f, models.DefaultPolicy, desk.BookingIDs, desk.Thu.Add(3*time.Hour))
+	if err != nil || again.Interview.InvitedAt == nil || !again.Interview.InvitedAt.Equal(desk.Thu) {
+		t.Errorf("replaced: invited %v, %v", again.Interview.InvitedAt, err)
+	}
+}
+
 func TestDecideBookingPastStart(t *testing.T) {
 	t.Parallel()
 	tick := time.Millisecond

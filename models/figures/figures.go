@@ -82,6 +82,25 @@ func (h *Held) Sum(o Held) {
 	h.NoInterviewer += o.NoInterviewer
 }
 
+// HeldOnce sums what is counted of the same week and interviewer in several parts.
+func HeldOnce(parts []Held) (all []Held) {
+	type key struct {
+		week        int
+		interviewer string
+	}
+	at := make(map[key]int, len(parts))
+	for _, h := range parts {
+		n, known := at[key{h.Week, h.Interviewer}]
+		if !known {
+			at[key{h.Week, h.Interviewer}] = len(all)
+			all = append(all, h)
+			continue
+		}
+		all[n].Sum(h)
+	}
+	return all
+}
+
 // Moves counts how often interviews were moved in a week, by when that was done. A move that was taken back is none.
 type Moves struct {
 	Week        int

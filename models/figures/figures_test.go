@@ -35,6 +35,17 @@ func TestWeeks(t *testing.T) { // D26
 	}
 }
 
+// TestHeldOnce: what is counted of a week and an interviewer in several parts is one sum.
+func TestHeldOnce(t *testing.T) { // D26
+	t.Parallel()
+	got := figures.HeldOnce([]figures.Held{{Week: 1, Interviewer: "a", Interviews: 2, Minutes: 60},
+		{Week: 1, Interviewer: "b", Canceled: 1}, {Week: 2, Interviewer: "a", Interviews: 1},
+		{Week: 1, Interviewer: "a", NoCandidate: 1}})
+	if len(got) != 3 || got[0] != (figures.Held{Week: 1, Interviewer: "a", Interviews: 2, Minutes: 60, NoCandidate: 1}) {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestSpread(t *testing.T) { // D26
 	t.Parallel()
 	s := figures.Spread{0: 4, 23: 1, 24: 1, 71: 2, 72: 1, 1000: 1}

@@ -142,13 +142,15 @@ func (s *Store) readPlaces(tx *gorm.DB, orgID, postingID string, lanes []pipelin
 		args = append(args, l.TrackID, l.AssessmentID)
 	}
 	args = append(append(args, turns...), orgID, postingID, now, now, limit)
-	// By hand, since it ranks. A later record counts as in pipeline.TrackPlace.GoesOn.
+	// By hand, since it ranks. A later record counts as in pipeline.TrackPlace.GoesOn; without "materialized" it is looked
+	// for several times.
 	err = tx.Raw(`with lanes(track_id, assessment_id, at, next_at) as (values `+values+`),
-		known as (
+		known as materialized (
 			select c.id, c.track_id, c.state, coalesce(l.at, -1) as at, coalesce(l.next_at, -1) as next_at,
 				case when i.updated_at > c.updated_at then i.updated_at else c.updated_at end as changed_at,
 				c.invite_expires_at as runs_out_at, i.starts_at, i.ends_at, `+turn+` as turn,
-				c.state = 'advanced' and exists (select 1 from candidates n
+				c.state = 'advanced' and exists (select 1 from candidates n`+
+		s.db.Dialect.IndexedBy("candidates_by_email")+`
 					join lanes m on m.track_id = n.track_id and m.assessment_id = n.assessment_id
 					where n.org_id = c.org_id and n.email = c.email and n.posting_id = c.posting_id
 						and n.track_id = c.track_id and n.state <> 'withdrawn' and m.at > l.at) as went_on

@@ -15,9 +15,9 @@ import (
 )
 
 // movesIn selects the moves h of the organization that were made in the span and not taken back. What is taken back is
-// the change before it (see [models.Held]).
-func (s *Store) movesIn(orgID string, f figures.Filter) (from, where string, args []any) {
-	from = "history h" + s.db.Dialect.IndexedBy("history_of_moves")
+// the change before it (see [models.Held]). SQLite reads them by that index.
+func (s *Store) movesIn(orgID, index string, f figures.Filter) (from, where string, args []any) {
+	from = "history h" + s.db.Dialect.IndexedBy(index)
 	where, args = "h.org_id = ? and h.what = 'moved' and h.at >= ? and h.at < ?", []any{orgID, f.From(), f.To()}
 	where += ` and not exists (select 1 from history t` + s.db.Dialect.IndexedBy("history_taken_back") + `
 			where t.org_id = h.org_id and t.what = 'taken_back' and t.subject_id = h.subject_id and t.at > h.at
@@ -38,7 +38,7 @@ func (s *Store) movesIn(orgID string, f figures.Filter) (from, where string, arg
 
 func (s *Store) readMoves(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
 	week, args := weekOf("h.at", f)
-	from, where, more := s.movesIn(orgID, f)
+	from, where, more := s.movesIn(orgID, "history_of_moves", f)
 	return tx.Raw("select "+week+` as week, h.actor_kind = 'candidate' as by_candidate, count(*) as moves
 		from `+from+" where "+where+" group by 1, 2 order by 1, 2", append(args, more...)...).Scan(&out.Moves).Error
 }
@@ -47,7 +47,7 @@ func (s *Store) readMoves(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 // counts their reasons.
 func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
 	d := s.db.Dialect
-	from, where, args := s.movesIn(orgID, f)
+	from, where, args := s.movesIn(orgID, "history_of_reasons", f)
 	query := "select 'moved', h.subject_id, " + d.Instant("h.at") + ", h.details from " + from + " where " + where +
 		" and h.details like '%\"because%'"
 	_, where, more := s.heldIn(orgID, f)

@@ -24,6 +24,10 @@ type Options struct {
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
 	Queries func(sql string) // called for every statement; tests count them
 
+	// Took is called after every statement with how long it took until its rows were read, or the first of them where
+	// they are read one by one. The bench measures queries by it.
+	Took func(sql string, took time.Duration)
+
 	// Patience is how long changes that nobody waits for wait to share a commit; 0 means batchPatience.
 	Patience time.Duration
 
@@ -72,7 +76,7 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		o.Limits = models.DefaultLimits()
 	}
 	s := &DB{Dialect: d, secret: o.Secret, policy: o.Policy, Limits: o.Limits, clock: o.Now, testClock: o.TestClock}
-	log := queryLog{o.Queries}
+	log := queryLog{o.Queries, o.Took}
 	if s.Write, err = d.open(url, pool{writes: true}, log); err != nil {
 		return nil, fmt.Errorf("open database: %w", err)
 	}
@@ -176,17 +180,27 @@ func gormConfig(log logger.Interface) *gorm.Config {
 	return &gorm.Config{SkipDefaultTransaction: true, Logger: log, DisableAutomaticPing: true}
 }
 
-// queryLog passes statements to Options.Queries. It logs none, since they contain personal data.
-type queryLog struct{ count func(string) }
+// queryLog passes statements to Options.Queries and Options.Took. It logs none, since they contain personal data.
+type queryLog struct {
+	count func(string)
+	took  func(string, time.Duration)
+}
 
 func (l queryLog) LogMode(logger.LogLevel) logger.Interface { return l }
 func (queryLog) Info(context.Context, string, ...any)       {}
 func (queryLog) Warn(context.Context, string, ...any)       {}
 func (queryLog) Error(context.Context, string, ...any)      {}
-func (l queryLog) Trace(_ context.Context, _ time.Time, fc func() (string, int64), _ error) {
+func (l queryLog) Trace(_ context.Context, begun time.Time, fc func() (string, int64), _ error) {
+	if l.count == nil && l.took == nil {
+		return
+	}
+	took := time.Since(begun)
+	q, _ := fc()
 	if l.count != nil {
-		q, _ := fc()
 		l.count(q)
+	}
+	if l.took != nil {
+		l.took(q, took)
 	}
 }
 

@@ -47,6 +47,7 @@ type InterviewRecord struct {
 	CanceledAt          *time.Time
 	CreatedAt           time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt           time.Time `gorm:"autoUpdateTime:false"`
+	InvitedAt           *time.Time
 
 	Revision          int64
 	WokenRevision     int64
