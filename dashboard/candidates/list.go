@@ -30,7 +30,7 @@ type candidateRow struct {
 	Name, Path string
 	State      stateMark
 	Position   *pipelines.Position // nil in the list of an interviewer, and on a candidate's page
-	Standing   string              // where they stand in the track by this record, "" for nowhere; of a list of several people
+	Standing   string              // where they stand in the track by this record, "" for nowhere; of a list
 	Start      *time.Time          // of their interview that is not over
 	Interview  string              // address of that interview
 	Submission string              // address of what they handed in

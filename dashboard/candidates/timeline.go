@@ -128,7 +128,8 @@ func letterLine(record string, e effect.Entry) []timelineLine {
 	case e.State == effect.Done:
 		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Invitation letter sent.", Kind: "past"}}
 	case e.State == effect.Failed && e.Permanent:
-		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Invitation letter refused by the mail server.", Kind: "bad"}}
+		return []timelineLine{{record: record, At: e.UpdatedAt, Kind: "bad",
+			Did: "Invitation letter refused by the mail server."}}
 	}
 	return nil
 }

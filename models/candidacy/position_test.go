@@ -159,8 +159,8 @@ func same(x, y *time.Time) bool {
 	return x == nil && y == nil || x != nil && y != nil && x.Equal(*y)
 }
 
-// TestPositionsByWhatWaits: the team's turn comes first and whoever has waited longest for it, then the candidate's, and
-// what waits for a time by that time (D17).
+// TestPositionsByWhatWaits: the team's turn comes first and whoever has waited longest for it, then the candidate's,
+// and what waits for a time by that time (D17).
 func TestPositionsByWhatWaits(t *testing.T) {
 	t.Parallel()
 	at := func(hour int) time.Time { return time.Date(2031, 3, 3, hour, 0, 0, 0, time.UTC) }

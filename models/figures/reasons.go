@@ -72,8 +72,8 @@ var Usual = []string{"The candidate asked for it", "The interviewer cannot come"
 // mostOffered is how many of its own reasons an organization is offered.
 const mostOffered = 8
 
-// Offered returns what is offered where a reason is asked for: the organization's own, the one that was given most often
-// first, and the usual ones. A reason that was given once may be about one person and is left out.
+// Offered returns what is offered where a reason is asked for: the organization's own, the one that was given most
+// often first, and the usual ones. A reason that was given once may be about one person and is left out.
 func Offered(given []Given) (out []string) {
 	add := func(text string) {
 		if !slices.ContainsFunc(out, func(x string) bool { return sameReason(x) == sameReason(text) }) {

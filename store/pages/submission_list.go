@@ -157,8 +157,8 @@ func (s *Store) WaitingSubmissions(ctx context.Context, orgID string) (toGrade, 
 type QueuePlaces struct {
 	Place, Of int // from 1 among those of its stage; both 0 for one that is decided on
 
-	// Next has, for [models.ToGrade] and [models.ToDecide], the id of the one that has waited longest since it, or else of
-	// the one that has waited longest of all; "" if no other waits. Waiting counts all that wait, itself included.
+	// Next has, for [models.ToGrade] and [models.ToDecide], the id of the one that has waited longest since it, or else
+	// of the one that has waited longest of all; "" if no other waits. Waiting counts all that wait, itself included.
 	Next    [2]string
 	Waiting [2]int
 }
@@ -171,8 +171,8 @@ func (s *Store) QueuePlaces(ctx context.Context, orgID string, x models.Submissi
 			query += " union all "
 		}
 		from := " from submissions s where s.org_id = ? and " + stageOf + fmt.Sprint(" = ", stage)
-		query += fmt.Sprint("select ", stage, " as stage, (select count(*)", from, ") as waiting, (select count(*)", from,
-			" and (s.submitted_at, s.id) <= (?, ?)) as place, coalesce((select s.id", from,
+		query += fmt.Sprint("select ", stage, " as stage, (select count(*)", from, ") as waiting, (select count(*)",
+			from, " and (s.submitted_at, s.id) <= (?, ?)) as place, coalesce((select s.id", from,
 			" and (s.submitted_at, s.id) > (?, ?) order by s.submitted_at, s.id limit 1), (select s.id", from,
 			" and s.id <> ? order by s.submitted_at, s.id limit 1), '') as next")
 		args = append(args, orgID, orgID, x.SubmittedAt, x.ID, orgID, x.SubmittedAt, x.ID, orgID, x.ID)
