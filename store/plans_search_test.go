@@ -67,3 +67,31 @@ func testPlansOfSearch(t *testing.T, f *fixture) {
 		}
 	}
 }
+
+// testPlansOfFew proves that a few interviews are read by what they are, and not by a walk over all in their order.
+func testPlansOfFew(t *testing.T, f *fixture) {
+	t.Helper()
+	s, ran := f.watched()
+	for name, read := range map[string]func() error{
+		"a candidate's": func() error {
+			return failure(s.Pages.CandidateOverview(ctx, f.org.ID, "cand_77", models.Member{}))
+		},
+		"chosen ones": func() error { return failure(s.Interviews.ByID(ctx, f.org.ID, []string{"int_0"})) },
+	} {
+		*ran = nil
+		f.must(read())
+		hooked := 0
+		for _, sql := range *ran {
+			if !strings.Contains(sql, "from interviews i") {
+				continue
+			}
+			hooked++
+			if plan := f.plan(sql); strings.Contains(plan, "interviews_by_start") {
+				t.Errorf("%s: the plan is\n%s\nof %s", name, plan, sql)
+			}
+		}
+		if hooked == 0 {
+			t.Errorf("%s: no statement was seen in %q", name, *ran)
+		}
+	}
+}

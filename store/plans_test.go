@@ -152,6 +152,7 @@ func TestStored(t *testing.T) {
 		t.Run("plans of figures", func(t *testing.T) { testPlansOfFigures(t, f) })
 		f.storeEffects()
 		t.Run("plans of searches", func(t *testing.T) { testPlansOfSearch(t, f) })
+		t.Run("plans of few", func(t *testing.T) { testPlansOfFew(t, f) })
 		t.Run("plans of effects", func(t *testing.T) { testPlansOfEffects(t, f) })
 		t.Run("plans of states", func(t *testing.T) { testPlansOfStates(t, f) })
 	})
