@@ -76,14 +76,15 @@ const compared = 0
 var dashboardNames = []string{dashboardHome, dashboardList, dashboardWeek, dashboardInterview, dashboardBoard,
 	dashboardCandidate, dashboardSearch, dashboardFigures}
 
-var bounds = slices.Concat(closedLoops, dashboards(embeddedSite), dashboards(splitSite), openLoops(embeddedSite, "(a)"), openLoops(splitSite, "(c)"), []bound{
-	{at(splitSite, accepted), "bookings accepted, 16 clients", "1/s", "(c)", false, compared},
-	{outage, "letters p95, from 15 s after Temporal is back", "s", "", true, 2},
-	{outageWakes, "wake-ups for each change", "", "changes", true, mostWakes},
-	{millionChanged, "GET /interviews?updated_since=, 40,000 of 1,000,000 changed", "ms", "", true, 60},
-	{millionSlots, "GET /postings/{id}/slots without bounds, 1,000,000 stored", "ms", "", true, 25},
-	{millionLists, "the list that 1,000,000 slow down most", "ms", "1,000", true, 1.3},
-})
+var bounds = slices.Concat(closedLoops, dashboards(embeddedSite), dashboards(splitSite),
+	openLoops(embeddedSite, "(a)"), openLoops(splitSite, "(c)"), []bound{
+		{at(splitSite, accepted), "bookings accepted, 16 clients", "1/s", "(c)", false, compared},
+		{outage, "letters p95, from 15 s after Temporal is back", "s", "", true, 2},
+		{outageWakes, "wake-ups for each change", "", "changes", true, mostWakes},
+		{millionChanged, "GET /interviews?updated_since=, 40,000 of 1,000,000 changed", "ms", "", true, 60},
+		{millionSlots, "GET /postings/{id}/slots without bounds, 1,000,000 stored", "ms", "", true, 25},
+		{millionLists, "the list that 1,000,000 slow down most", "ms", "1,000", true, 1.3},
+	})
 
 // mostWakes is one wake-up for each change, and two in a hundred more for the wake-ups that were on their way when
 // Temporal was killed: it may have taken one whose answer nobody got, and then a second one is right.
