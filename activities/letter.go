@@ -345,8 +345,8 @@ func message(l letters.Letter) (mail.Message, error) {
 		return mail.Message{}, err
 	}
 	return mail.Message{
-		From: m.From, To: m.To, ReplyTo: m.ReplyTo, Subject: m.Subject, Text: m.Text, HTML: m.HTML, MessageID: m.MessageID, Date: m.Date,
-		Method: m.Method, ICS: m.ICS,
+		From: m.From, To: m.To, ReplyTo: m.ReplyTo, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
+		MessageID: m.MessageID, Date: m.Date, Method: m.Method, ICS: m.ICS,
 	}, nil
 }
 

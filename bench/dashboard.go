@@ -24,8 +24,8 @@ var interviewLink = regexp.MustCompile(`/dashboard/interviews/(int_[0-9a-f]{32})
 // candidateLink is a link to a candidate's page.
 var candidateLink = regexp.MustCompile(`/dashboard/candidates/(cand_[0-9a-f]{32})`)
 
-// searches are what is looked for: a candidate, all of them, nothing, a person, a posting, a candidate of a posting, and
-// a page. The slowest counts.
+// searches are what is looked for: a candidate, all of them, nothing, a person, a posting, a candidate of a posting,
+// and a page. The slowest counts.
 var searches = []string{"stored77", "stored", "zzzz", "interviewer 7", "archived", "stored77 archived", "book"}
 
 // measureDashboard measures pages of the dashboard as the admin, one request after another, with the stored interviews

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// storedInterviews are interviews that a fill writes, evenly from an instant to another and of each posting in turn, with
-// all that was noted of them: a tenth was canceled and three in ten were moved, a third of each for a reason; a
+// storedInterviews are interviews that a fill writes, evenly from an instant to another and of each posting in turn,
+// with all that was noted of them: a tenth was canceled and three in ten were moved, a third of each for a reason; a
 // twentieth of the moves was taken back; in one of 25 somebody did not come; four fifths of the candidates were invited
 // before; one letter in 200 failed.
 type storedInterviews struct {
@@ -39,8 +39,8 @@ var storeRows = []string{
 	`insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
 			starts_at, ends_at, window_ends_at, duration_minutes, indefinite, time_zone, interviewer_email,
 			briefing_recipients, meeting_link, link_source, externally_scheduled, canceled_at, created_at, updated_at,
-			invited_at, revision, woken_revision, converged_revision, announce_revision, start_set_at, interviewer_set_at,
-			assessment_link_owed, access_epoch, reason, no_show, no_show_note)
+			invited_at, revision, woken_revision, converged_revision, announce_revision, start_set_at,
+			interviewer_set_at, assessment_link_owed, access_epoch, reason, no_show, no_show_note)
 		select p.org_id, 'int_' || m.id, p.posting_id, p.round_id, p.track_id, p.assessment_id, 'cand_' || m.id,
 			'litmus', {0h}, {1h}, {1h}, 60, false, 'UTC', 'archive' || (n % $people) || '@bench.example', '[]',
 			'https://meet.bench.example/room', 'given', false, case when n % 10 = 3 then {-24h} end,

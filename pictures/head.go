@@ -18,8 +18,8 @@ const (
 	markerEXIF        = 0xe1
 )
 
-// readHead reads the segments of a JPEG up to its pixels, as far as they can be read. It is the zero value for any other
-// file.
+// readHead reads the segments of a JPEG up to its pixels, as far as they can be read. It is the zero value for any
+// other file.
 func readHead(content []byte) (h jpegHead) {
 	rest, found := bytes.CutPrefix(content, []byte{0xff, 0xd8})
 	for found && len(rest) >= 4 && rest[0] == 0xff {

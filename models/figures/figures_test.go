@@ -41,7 +41,8 @@ func TestHeldOnce(t *testing.T) { // D26
 	got := figures.HeldOnce([]figures.Held{{Week: 1, Interviewer: "a", Interviews: 2, Minutes: 60},
 		{Week: 1, Interviewer: "b", Canceled: 1}, {Week: 2, Interviewer: "a", Interviews: 1},
 		{Week: 1, Interviewer: "a", NoCandidate: 1}})
-	if len(got) != 3 || got[0] != (figures.Held{Week: 1, Interviewer: "a", Interviews: 2, Minutes: 60, NoCandidate: 1}) {
+	sum := figures.Held{Week: 1, Interviewer: "a", Interviews: 2, Minutes: 60, NoCandidate: 1}
+	if len(got) != 3 || got[0] != sum {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -30,8 +30,8 @@ func (s *Store) Search(ctx context.Context, orgID string, q models.InterviewSear
 	return page, next, nil
 }
 
-// ByID reads these interviews, whole and in the order of their starts; [models.NotFound] if the organization lacks one of
-// them. SQLite sorts them, since it would otherwise read all interviews in that order.
+// ByID reads these interviews, whole and in the order of their starts; [models.NotFound] if the organization lacks one
+// of them. SQLite sorts them, since it would otherwise read all interviews in that order.
 func (s *Store) ByID(ctx context.Context, orgID string, ids []string) ([]InterviewRow, error) {
 	rows, err := ReadInterviewRows(s.db.Dialect, s.db.Read.WithContext(ctx), orgID, true,
 		" and i.id in ? order by "+s.db.Dialect.Instant("i.starts_at")+", i.id", ids)

@@ -142,8 +142,8 @@ func (s *Store) readPlaces(tx *gorm.DB, orgID, postingID string, lanes []pipelin
 		args = append(args, l.TrackID, l.AssessmentID)
 	}
 	args = append(append(args, turns...), orgID, postingID, now, now, limit)
-	// By hand, since it ranks. A later record counts as in pipeline.TrackPlace.GoesOn; without "materialized" it is looked
-	// for several times.
+	// By hand, since it ranks. A later record counts as in pipeline.TrackPlace.GoesOn; without "materialized" it is
+	// looked for several times.
 	err = tx.Raw(`with lanes(track_id, assessment_id, at, next_at) as (values `+values+`),
 		known as materialized (
 			select c.id, c.track_id, c.state, coalesce(l.at, -1) as at, coalesce(l.next_at, -1) as next_at,

@@ -110,8 +110,8 @@ func (s *Store) CandidateOverview(ctx context.Context, orgID, candidateID string
 	return d, db.Wrap("read candidate", err)
 }
 
-// readSessions reads the interviews of all records, which says whose are the member's. SQLite sorts them, since it would
-// otherwise read all interviews of the organization in the order of their starts.
+// readSessions reads the interviews of all records, which says whose are the member's. SQLite sorts them, since it
+// would otherwise read all interviews of the organization in the order of their starts.
 func (s *Store) readSessions(tx *gorm.DB, orgID string, m models.Member, records []ListedCandidate,
 	d *CandidateOverview) error {
 	all, err := interviews.ReadInterviewRows(s.db.Dialect, tx, orgID, true,

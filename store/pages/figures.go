@@ -88,8 +88,8 @@ func (s *Store) readFigures(tx *gorm.DB, org models.Organization, f figures.Filt
 	return out, err
 }
 
-// weekOf numbers the week of an instant of the span, by the ends of the weeks. It halves them again and again, so that few
-// are compared.
+// weekOf numbers the week of an instant of the span, by the ends of the weeks. It halves them again and again, so that
+// few are compared.
 func weekOf(column string, f figures.Filter) (expression string, args []any) {
 	return weekAmong(column, f.Weeks, 0)
 }
@@ -123,8 +123,8 @@ func (s *Store) heldIn(orgID string, f figures.Filter) (from, where string, args
 // takes selects interviews i that are not canceled and have a start, as the list's past and upcoming views do.
 const takes = "i.canceled_at is null and not (i.source = 'external' and i.link_used_at is null)"
 
-// readHeld counts by week and interviewer. Few interviews are no-shows, which have an index of their own. The limit, which
-// nothing reaches, keeps databases from computing the minutes twice for each interview.
+// readHeld counts by week and interviewer. Few interviews are no-shows, which have an index of their own. The limit,
+// which nothing reaches, keeps databases from computing the minutes twice for each interview.
 func (s *Store) readHeld(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
 	week, weeks := weekOf("i.starts_at", f)
 	from, where, args := s.heldIn(orgID, f)
