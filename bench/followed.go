@@ -15,8 +15,8 @@ import (
 )
 
 // Each posting is followed by ten members who are told at once, and ten of its candidates pick a time one after
-// another. So at five picks a second ten letters to members are due with every second's first pick in two, as many as
-// leave for the candidates in a second; what the other nine did is gathered into letters of five minutes later.
+// another. At five picks a second a posting's first pick comes every two seconds, and makes ten letters to members at
+// once. What the other nine did is gathered into letters of five minutes later.
 const (
 	followers   = 10 // of a posting
 	picksOfEach = 10

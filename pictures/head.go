@@ -9,6 +9,9 @@ import (
 type jpegHead struct {
 	orientation int  // of EXIF: 1 is upright, 2 to 8 are the other ways to turn and to mirror it, 0 for none
 	progressive bool // it is read in several passes
+	adobe       bool // it says which colours it has, which may be copied once they are read
+	whole       bool // it was read up to the pixels
+	scans       int  // at most how many passes it has
 }
 
 // Markers of a JPEG's segments.
@@ -16,6 +19,7 @@ const (
 	markerProgressive = 0xc2
 	markerScan        = 0xda // the pixels follow
 	markerEXIF        = 0xe1
+	markerAdobe       = 0xee
 )
 
 // readHead reads the segments of a JPEG up to its pixels, as far as they can be read. It is the zero value for any
@@ -28,8 +32,12 @@ func readHead(content []byte) (h jpegHead) {
 			rest = rest[1:]
 			continue
 		}
+		if marker == markerScan { // in pixels a 0xff is followed by a zero
+			h.whole, h.scans = true, bytes.Count(rest, []byte{0xff, markerScan})
+			break
+		}
 		size := int(binary.BigEndian.Uint16(rest[2:]))
-		if marker == markerScan || size < 2 || len(rest) < 2+size {
+		if size < 2 || len(rest) < 2+size {
 			break
 		}
 		segment := rest[4 : 2+size]
@@ -37,6 +45,8 @@ func readHead(content []byte) (h jpegHead) {
 		switch marker {
 		case markerProgressive:
 			h.progressive = true
+		case markerAdobe:
+			h.adobe = true
 		case markerEXIF:
 			if tiff, is := bytes.CutPrefix(segment, []byte("Exif\x00\x00")); is && h.orientation == 0 {
 				h.orientation = orientationOf(tiff)

@@ -30,7 +30,8 @@ const (
 const (
 	MaxBytes  = 4_000_000 // fits into a form
 	maxPixels = 6000      // of each side
-	maxMemory = 192 << 20 // that its pixels take once they are read
+	maxMemory = 192 << 20 // that its pixels take while they are read and scaled
+	maxScans  = 64        // of a JPEG, each of which goes through all pixels; cameras make ten
 	quality   = 88
 	waits     = 20 * time.Second // for its turn
 )
@@ -86,30 +87,40 @@ func check(content []byte, head jpegHead) error {
 	case c.Width > maxPixels || c.Height > maxPixels:
 		return models.Invalidf("the picture has %d × %d pixels; at most %d × %d are allowed", c.Width, c.Height,
 			maxPixels, maxPixels)
-	case c.Width*c.Height*bytesPerPixel(c.ColorModel, format, head) > maxMemory:
+	case format == "jpeg" && (!head.whole || head.scans > maxScans):
+		return errUnreadable
+	case c.Width*c.Height*bytesPerPixel(c.ColorModel, format, head)+Side*c.Height*scaled > maxMemory:
 		return models.Invalidf("the picture has %d × %d pixels, too many for a file of its sort; make it smaller",
 			c.Width, c.Height)
 	}
 	return nil
 }
 
+// scaled is what a pixel takes while it is scaled in one direction.
+const scaled = 32
+
 // bytesPerPixel returns at most how many bytes a pixel takes while the picture is read.
 func bytesPerPixel(m color.Model, format string, head jpegHead) int {
-	n := 4
-	switch m {
-	case color.GrayModel:
-		n = 1
-	case color.Gray16Model:
-		n = 2
-	case color.YCbCrModel:
-		n = 3
-	case color.RGBA64Model, color.NRGBA64Model:
-		n = 8
+	switch {
+	case format == "jpeg" && m == color.CMYKModel, format == "jpeg" && head.adobe:
+		return 8 * head.passes()
+	case m == color.GrayModel:
+		return head.passes()
+	case m == color.YCbCrModel:
+		return 3 * head.passes()
+	case m == color.RGBA64Model, m == color.NRGBA64Model, m == color.Gray16Model:
+		return 12 // an interlaced one has half of its pixels twice
 	}
-	if format == "jpeg" && head.progressive {
-		n *= 5 // its coefficients, of four bytes each, are kept beside the pixels
+	return 6
+}
+
+// passes is how many times the bytes of its pixels a JPEG takes: those of a progressive one are kept as coefficients of
+// four bytes each, too.
+func (h jpegHead) passes() int {
+	if h.progressive {
+		return 5
 	}
-	return n
+	return 1
 }
 
 // middle returns the largest square in the middle.

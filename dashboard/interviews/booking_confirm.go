@@ -158,7 +158,7 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 		by = v.Undoable(replaces)
 		by.Reason, refused = reasonOf(v)
 	}
-	if refused == nil && order.Replace && c.keeps(order, by) {
+	if refused == nil && order.Replace && c.keeps(v, order, by) {
 		return site.RedirectNote(cmp.Or(c.Back, site.InterviewPath(replaces)),
 			"Nothing is changed: this is what the interview has already."), nil
 	}
@@ -189,10 +189,15 @@ func (c chosenBooking) holds(o booking.Order, now time.Time) bool {
 	return c.Replaces != nil && o.Repeats(*c.Replaces, now)
 }
 
-// keeps reports whether the interview is as the form showed it, and the order is for just that.
-func (c chosenBooking) keeps(o booking.Order, by scheduling.By) bool {
+// keeps reports whether the interview is as the form showed it, and the order would leave it so.
+func (c chosenBooking) keeps(v *site.Visit, o booking.Order, by scheduling.By) bool {
 	i := c.Replaces
-	return i != nil && slices.Contains(by.Shown, act.Shown{ID: i.ID, Revision: i.Revision}) && o.Keeps(*i)
+	if i == nil || o.External() || !o.Start.Equal(i.StartsAt) || o.InterviewerEmail != i.InterviewerEmail ||
+		!slices.Contains(by.Shown, act.Shown{ID: i.ID, Revision: i.Revision}) {
+		return false
+	}
+	p, err := v.Acts.Preview.Book(v.Context(), v.By(), o)
+	return err == nil && booking.Keeps(p.Before, p.After)
 }
 
 // booked leads to the page of what was booked, or back to the week.

@@ -477,28 +477,30 @@ func TestWarnings(t *testing.T) {
 	})
 }
 
-func TestOrderKeeps(t *testing.T) { // D12
+func TestKeeps(t *testing.T) { // D12
 	t.Parallel()
 	start := time.Date(2031, 3, 4, 12, 0, 0, 0, time.UTC)
-	i := models.Interview{RoundID: "rnd_1", InterviewerEmail: "ann@x.io", StartsAt: start,
-		MeetingLink: "https://meet.x.io/own", LinkSource: models.LinkFromBody}
-	for about, c := range map[string]struct {
-		change func(*booking.Order)
-		want   bool
-	}{
-		"the same":            {func(*booking.Order) {}, true},
-		"another start":       {func(o *booking.Order) { o.Start = start.Add(time.Hour) }, false},
-		"another interviewer": {func(o *booking.Order) { o.InterviewerEmail = "bob@x.io" }, false},
-		"another round":       {func(o *booking.Order) { o.RoundID = "rnd_2" }, false},
-		"another link":        {func(o *booking.Order) { o.MeetingLink = "https://meet.x.io/b" }, false},
-		"no link":             {func(o *booking.Order) { o.MeetingLink = "" }, false},
-		"an external session": {func(o *booking.Order) { o.Kind = booking.OrderExternal }, false},
+	before := models.Interview{RoundID: "rnd_1", InterviewerEmail: "ann@x.io", StartsAt: start, Source: "litmus",
+		EndsAt: start.Add(time.Hour), TimeZone: "UTC", MeetingLink: "https://meet.x.io/own"}
+	for about, change := range map[string]func(*models.Interview){
+		"another start":       func(i *models.Interview) { i.StartsAt = start.Add(time.Hour) },
+		"another length":      func(i *models.Interview) { i.EndsAt = start.Add(2 * time.Hour) },
+		"no end":              func(i *models.Interview) { i.Indefinite = true },
+		"another interviewer": func(i *models.Interview) { i.InterviewerEmail = "bob@x.io" },
+		"another round":       func(i *models.Interview) { i.RoundID = "rnd_2" },
+		"another zone":        func(i *models.Interview) { i.TimeZone = "Asia/Tokyo" },
+		"another link":        func(i *models.Interview) { i.MeetingLink = "https://meet.x.io/b" },
+		"a link to be made":   func(i *models.Interview) { i.LinkMaker = models.MakerCalendar },
+		"an external session": func(i *models.Interview) { i.Source = models.SourceExternal },
 	} {
-		order := booking.Order{RoundID: "rnd_1", InterviewerEmail: "ann@x.io", Start: start, MeetingLink: i.OwnLink()}
-		c.change(&order)
-		if got := order.Keeps(i); got != c.want {
-			t.Errorf("%s: %t", about, got)
+		after := before
+		if change(&after); booking.Keeps(before, after) {
+			t.Errorf("%s: nothing is changed", about)
 		}
+	}
+	after := before
+	if after.Revision++; !booking.Keeps(before, after) {
+		t.Error("the same is changed")
 	}
 }
 

@@ -70,10 +70,13 @@ func (o Order) Repeats(i models.Interview, now time.Time) bool {
 		now.Sub(i.StartSetAt) <= repeatedWithin
 }
 
-// Keeps reports whether the order is for what the interview has already: its start, interviewer, round and link.
-func (o Order) Keeps(i models.Interview) bool {
-	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
-		i.RoundID == o.RoundID && o.MeetingLink == i.OwnLink()
+// Keeps reports whether a booking leaves the interview that it replaces as it was: when, with whom, where, and how
+// long.
+func Keeps(before, after models.Interview) bool {
+	return before.Source == after.Source && before.RoundID == after.RoundID && before.StartsAt.Equal(after.StartsAt) &&
+		before.EndsAt.Equal(after.EndsAt) && before.Indefinite == after.Indefinite &&
+		before.TimeZone == after.TimeZone && before.InterviewerEmail == after.InterviewerEmail &&
+		before.MeetingLink == after.MeetingLink && before.LinkMaker == after.LinkMaker
 }
 
 // Validate checks the shape of the request and returns the order; every refusal is [models.Invalid].

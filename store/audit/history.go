@@ -18,13 +18,14 @@ func (s *Store) History(ctx context.Context, orgID string, subject models.Subjec
 		limit)
 }
 
-// CandidateHistory is [Store.History] of candidate records and their interviews together.
+// CandidateHistory is [Store.History] of candidate records and their interviews together. It sorts their changes: SQLite
+// would otherwise read all of the organization in the order of their instants.
 func (s *Store) CandidateHistory(ctx context.Context, orgID string, ids []string, after *models.Position,
 	limit int) (page []models.Change, next *models.Position, err error) {
-	return s.readHistory(ctx, orgID, ` and (h.subject, h.subject_id) in (select 'candidate', c.id from candidates c
-		where c.org_id = ? and c.id in ?
-		union all select 'interview', i.id from interviews i where i.org_id = ? and i.candidate_id in ?)`,
-		[]any{orgID, ids, orgID, ids}, after, limit)
+	return s.readSorted(ctx, orgID, ` and h.subject in ('candidate', 'interview') and h.subject_id in (
+		select c.id from candidates c where c.org_id = ? and c.id in ?
+		union all select i.id from interviews i where i.org_id = ? and i.candidate_id in ?)`,
+		[]any{orgID, ids, orgID, ids}, s.db.Dialect.Instant("h.at"), after, limit)
 }
 
 // Changes is [Store.History] of all records of the organization that the filter selects. The changes of one
@@ -67,6 +68,12 @@ func (s *Store) Changes(ctx context.Context, orgID string, f history.Filter, aft
 // readHistory reads a page of changes h, newest first, with the names that their actors have now.
 func (s *Store) readHistory(ctx context.Context, orgID, where string, args []any, after *models.Position,
 	limit int) (page []models.Change, next *models.Position, err error) {
+	return s.readSorted(ctx, orgID, where, args, "h.at", after, limit)
+}
+
+// readSorted reads a page of the changes h that the condition selects, the latest first by the instant as it is named.
+func (s *Store) readSorted(ctx context.Context, orgID, where string, args []any, instant string,
+	after *models.Position, limit int) (page []models.Change, next *models.Position, err error) {
 	if after != nil {
 		where, args = where+" and (h.at, h.id) < (?, ?)", append(args, after.At, after.ID)
 	}
@@ -82,7 +89,7 @@ func (s *Store) readHistory(ctx context.Context, orgID, where string, args []any
 				(select p.name from people p where p.org_id = h.org_id and p.email = h.actor_id))
 			when 'candidate' then (select c.name from candidates c where c.org_id = h.org_id and c.id = h.actor_id)
 			end, '') as actor_name
-		from history h where h.org_id = ?`+where+fmt.Sprint(" order by h.at desc, h.id desc limit ", limit+1),
+		from history h where h.org_id = ?`+where+fmt.Sprint(" order by ", instant, " desc, h.id desc limit ", limit+1),
 		append([]any{orgID}, args...)...).Scan(&rows).Error
 	if err != nil {
 		return nil, nil, db.Wrap("read history", err)

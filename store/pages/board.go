@@ -135,7 +135,7 @@ type boardPlace struct {
 func (s *Store) readPlaces(tx *gorm.DB, orgID, postingID string, lanes []pipeline.Lane, limit int) (places []boardPlace,
 	err error) {
 	now := s.db.NowOf(orgID)
-	turn, turns := turnOf(now)
+	turn, turns := turnOf(now, "true")             // who went on is only counted
 	values, args := "('', '', -1, -1)", []any(nil) // a row where there are no lanes
 	for _, l := range lanes {
 		values += fmt.Sprintf(", (?, ?, %d, %d)", l.At, l.Next)

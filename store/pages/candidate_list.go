@@ -68,7 +68,7 @@ func (s *Store) candidatesBy(orgID string, f candidacy.CandidateFilter) (where s
 		and("c.state = ?", f.State)
 	}
 	if f.Turn != candidacy.TurnNobody {
-		turn, turns := turnOf(s.db.NowOf(orgID))
+		turn, turns := turnOf(s.db.NowOf(orgID), s.goesOn())
 		and(turn+" = ?", append(turns, string(f.Turn))...)
 	}
 	if text := strings.TrimSpace(f.Text); text != "" {

@@ -11,15 +11,16 @@ import (
 )
 
 // turnOf is whose turn it is by a candidate's record c with its interview i that is not canceled, as
-// candidacy.PositionFacts.At says it. Lists are selected and ordered by it, and TestTurns holds both to the same.
-func turnOf(now time.Time) (expression string, args []any) {
+// candidacy.PositionFacts.At says it. onward says of an advanced record whether a step of its track is next: see
+// [Store.goesOn]. Lists are selected and ordered by it, and TestTurns holds both to the same.
+func turnOf(now time.Time, onward string) (expression string, args []any) {
 	const unused = "i.source = 'external' and i.link_used_at is null"
 	const scheduled = "not (" + unused + ") and i.call_ended_at is null and (i.window_ends_at is null or " +
 		"i.window_ends_at > ?)"
 	const handedIn = "exists (select 1 from submissions x where x.org_id = c.org_id and x.candidate_id = c.id)"
 	return `(case when c.state in ('rejected', 'withdrawn') then ''
 		when c.state = 'expired' or c.state = 'invited' and i.id is null and c.invite_expires_at <= ? then 'team'
-		when c.state = 'advanced' then case when ` + goesOn + ` then 'team' else '' end
+		when c.state = 'advanced' then case when ` + onward + ` then 'team' else '' end
 		when ` + unused + ` and i.call_ended_at is null and (i.expires_at is null or i.expires_at > ?) then
 			case when i.link_hash is not null and i.link_expires_at > ? then 'candidate' else 'team' end
 		when i.id is not null and ` + scheduled + ` and i.starts_at > ? then ''
@@ -31,11 +32,13 @@ func turnOf(now time.Time) (expression string, args []any) {
 
 // goesOn selects the records c who stand at a next step of their track once they are advanced: one with another
 // assessment or none follows, and they have no record of a later one that counts, as pipeline.TrackPlace.Onward says.
-var goesOn = `exists (select 1 from rounds r where r.org_id = c.org_id and r.track_id = c.track_id
+func (s *Store) goesOn() string {
+	return `exists (select 1 from rounds r where r.org_id = c.org_id and r.track_id = c.track_id
 		and r.position > ` + stepOf("c") + ` and not ` + holds("c") + `)
-	and not exists (select 1 from candidates n where n.org_id = c.org_id and n.email = c.email
-		and n.posting_id = c.posting_id and n.track_id = c.track_id and n.state <> 'withdrawn'
+	and not exists (select 1 from candidates n` + s.db.Dialect.IndexedBy("candidates_by_email") + `
+		where n.org_id = c.org_id and n.email = c.email and n.posting_id = c.posting_id and n.track_id = c.track_id and n.state <> 'withdrawn'
 		and ` + stepOf("n") + ` > ` + stepOf("c") + `)`
+}
 
 // stepOf is the place of the first step of a record's track with its assessment, null for none.
 func stepOf(record string) string {

@@ -3,15 +3,21 @@
 -- What the figures (D26) count, with less to read. An interview has when its candidate had been invited as it was
 -- booked: to look that up for each of 100,000 takes longer than all else. Reasons of moves have an index of their own,
 -- and candidates are counted by step in the order of an index. Each statement can be run again if one after it
--- fails, and an interrupted build leaves an index that is of no use, so it is dropped before. Interviews to come, which
--- people change, are written in a statement of their own, so that nobody waits for the past ones.
+-- fails, and an interrupted build leaves an index that is of no use, so it is dropped before. Interviews are written
+-- a week of their starts at a time, so that nobody waits long for one that is locked.
 alter table interviews add column if not exists invited_at timestamptz(3);
-update interviews i set invited_at = c.invited_at from candidates c
-  where c.org_id = i.org_id and c.id = i.candidate_id and c.invited_at <= i.created_at and i.invited_at is null
-    and i.ends_at < now();
-update interviews i set invited_at = c.invited_at from candidates c
-  where c.org_id = i.org_id and c.id = i.candidate_id and c.invited_at <= i.created_at and i.invited_at is null
-    and i.ends_at >= now();
+-- +goose StatementBegin
+do $$
+declare week timestamptz;
+begin
+  for week in select distinct date_trunc('week', starts_at) from interviews loop
+    update interviews i set invited_at = c.invited_at from candidates c
+      where c.org_id = i.org_id and c.id = i.candidate_id and c.invited_at <= i.created_at and i.invited_at is null
+        and i.starts_at >= week and i.starts_at < week + interval '8 days' and date_trunc('week', i.starts_at) = week;
+    commit;
+  end loop;
+end $$;
+-- +goose StatementEnd
 drop index concurrently if exists interviews_of_figures;
 create index concurrently interviews_of_figures on interviews (org_id, starts_at) include (interviewer_email,
   created_at, invited_at, duration_minutes, canceled_at, source, link_used_at, externally_scheduled);
