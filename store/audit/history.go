@@ -18,8 +18,8 @@ func (s *Store) History(ctx context.Context, orgID string, subject models.Subjec
 		limit)
 }
 
-// CandidateHistory is [Store.History] of candidate records and their interviews together. It sorts their changes: SQLite
-// would otherwise read all of the organization in the order of their instants.
+// CandidateHistory is [Store.History] of candidate records and their interviews together. It sorts their changes:
+// SQLite would otherwise read all of the organization in the order of their instants.
 func (s *Store) CandidateHistory(ctx context.Context, orgID string, ids []string, after *models.Position,
 	limit int) (page []models.Change, next *models.Position, err error) {
 	return s.readSorted(ctx, orgID, ` and h.subject in ('candidate', 'interview') and h.subject_id in (

@@ -36,7 +36,8 @@ func (s *Store) goesOn() string {
 	return `exists (select 1 from rounds r where r.org_id = c.org_id and r.track_id = c.track_id
 		and r.position > ` + stepOf("c") + ` and not ` + holds("c") + `)
 	and not exists (select 1 from candidates n` + s.db.Dialect.IndexedBy("candidates_by_email") + `
-		where n.org_id = c.org_id and n.email = c.email and n.posting_id = c.posting_id and n.track_id = c.track_id and n.state <> 'withdrawn'
+		where n.org_id = c.org_id and n.email = c.email and n.posting_id = c.posting_id
+		and n.track_id = c.track_id and n.state <> 'withdrawn'
 		and ` + stepOf("n") + ` > ` + stepOf("c") + `)`
 }
 
