@@ -45,6 +45,9 @@ func TestTimelineOfCandidate(t *testing.T) {
 		!strings.Contains(stands, "Waits for the time") {
 		t.Errorf("the page says that they stand at %s", stands)
 	}
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, tomas))
+	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, jonas))
+	admin.get("/dashboard/candidates/"+i.CandidateID).want(200, "Interviewer changed from Tomás Leal to Jonas Brandt")
 	w.at(noon.Add(5 * time.Hour))
 	page = admin.get("/dashboard/candidates/" + i.CandidateID)
 	page.want(200, "Interview took place", "Team's turn", "Decide")

@@ -108,7 +108,7 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	if !view.OnlyOwn { // the history tells of everybody's interviews
-		if view.Timeline, err = timelineOf(v, d, names); err != nil {
+		if view.Timeline, err = timelineOf(v, d); err != nil {
 			return site.Answer{}, err
 		}
 		view.Position = positionOf(v, d, view.Track)

@@ -8,7 +8,6 @@ import (
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/history"
-	"litmus/store/interviews"
 	"litmus/store/pages"
 )
 
@@ -42,7 +41,7 @@ type timelineLine struct {
 
 // timelineOf tells what happened to the person of a record at its posting: from the changes of all their records and
 // interviews there, and from what the rows know beside it.
-func timelineOf(v *site.Visit, d pages.CandidateOverview, names interviews.Names) (timelineView, error) {
+func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) {
 	records := map[string]pages.ListedCandidate{d.ID: d.ListedCandidate}
 	ids := []string{d.ID}
 	for _, c := range d.Others {
@@ -51,6 +50,10 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview, names interviews.Names
 		}
 	}
 	changes, next, err := v.Store.Audit.CandidateHistory(v.Context(), v.Org.ID, ids, nil, changesShown)
+	if err != nil {
+		return timelineView{}, err
+	}
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, d.Sessions, history.Interviewers(changes)...)
 	if err != nil {
 		return timelineView{}, err
 	}

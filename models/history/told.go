@@ -44,6 +44,18 @@ func Told(c models.Change, person func(email string) string, zone *time.Location
 	return said
 }
 
+// Interviewers are the addresses of those who led an interview by one of the changes, for [Told].
+func Interviewers(changes []models.Change) (emails []string) {
+	for _, c := range changes {
+		for _, d := range c.Details {
+			if d.Field == models.FieldInterviewer {
+				emails = append(emails, d.Before, d.After)
+			}
+		}
+	}
+	return emails
+}
+
 // untold are fields whose changes a timeline does not tell.
 var untold = []models.Field{models.FieldState, models.FieldMeetingLink, models.FieldRound, models.FieldCandidate,
 	models.FieldSource, models.FieldDuration, models.FieldTimeZone, models.FieldBriefed, models.FieldCallEnded,

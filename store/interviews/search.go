@@ -184,9 +184,10 @@ func (n Names) Person(email string) string {
 	return email
 }
 
-// NamesOf reads the names of the interviews' postings, rounds and interviewers, with the pictures of the latter, in one
-// query however many they are.
-func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []InterviewRow) (Names, error) {
+// NamesOf reads the names of the interviews' postings, rounds and interviewers, and of others, with the pictures of
+// people, in one query however many they are.
+func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []InterviewRow,
+	others ...string) (Names, error) {
 	names := Names{map[string]string{}, map[string]string{}, map[string]string{}, map[string]string{}}
 	postings, rounds, people := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, i := range interviews {
@@ -204,7 +205,10 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 			}
 		}
 	}
-	if len(postings) == 0 {
+	for _, email := range others {
+		people[email] = true
+	}
+	if len(postings)+len(people) == 0 {
 		return names, nil
 	}
 	rows, err := s.db.Read.WithContext(ctx).Raw(`select 'posting', id, title from postings where org_id = ? and id in ?

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -31,8 +32,7 @@ type NamedCandidate struct{ ID, Email, Name, PostingID, PostingTitle, Assessment
 
 // Search finds what has all the words in its names: candidate records and people also in their addresses, postings also
 // in team and location, and interviews in those of candidate, interviewer and posting. upcoming selects the interviews
-// that come first; where it has an owner, the records and interviews found are theirs. It scans the candidates once, or
-// twice where some words are a candidate's and others an interviewer's or a posting's.
+// that come first; where it has an owner, the records and interviews found are theirs. It scans the candidates once.
 func (s *Store) Search(ctx context.Context, orgID string, words []string, upcoming models.InterviewSearch,
 	limit int) (h Hits, err error) {
 	if len(words) == 0 {
@@ -59,7 +59,8 @@ func (s *Store) Search(ctx context.Context, orgID string, words []string, upcomi
 				h.People = append(h.People, m)
 			}
 		}
-		named, err := s.readNamed(tx, orgID, words, upcoming.Own)
+		m, rest := meeting(words, postings, people)
+		named, err := s.readMeant(tx, orgID, words, rest, upcoming.Own, &m)
 		if err != nil {
 			return err
 		}
@@ -67,9 +68,8 @@ func (s *Store) Search(ctx context.Context, orgID string, words []string, upcomi
 			c.PostingTitle = titles[c.PostingID]
 			h.Candidates = append(h.Candidates, c)
 		}
-		m, err := s.meeting(tx, orgID, words, upcoming.Own, named, postings, people)
-		if err != nil || m.Nothing() {
-			return err
+		if m.Nothing() {
+			return nil
 		}
 		h.Interviews, err = s.readMeetings(tx, orgID, upcoming, m, limit+1)
 		return err
@@ -121,14 +121,9 @@ func (s *Store) readNamed(tx *gorm.DB, orgID string, words []string, owner strin
 	return out, err
 }
 
-// meeting says which interviews have the words: those of the named candidates, and those where each word that is in the
-// name of an interviewer or posting is in that of theirs, and the other words in their candidate's.
-func (s *Store) meeting(tx *gorm.DB, orgID string, words []string, owner string, named []NamedCandidate,
-	postings []models.Posting, people []models.Member) (m interviews.Meeting, err error) {
-	for _, c := range named {
-		m.Candidates = append(m.Candidates, c.ID)
-	}
-	var rest []string
+// meeting says which interviews have the words: those where each word that is in the name of an interviewer or posting
+// is in that of theirs. The other words, rest, are to be in their candidate's.
+func meeting(words []string, postings []models.Posting, people []models.Member) (m interviews.Meeting, rest []string) {
 	for _, word := range words {
 		var w interviews.MeetingWord
 		for _, p := range postings {
@@ -147,17 +142,55 @@ func (s *Store) meeting(tx *gorm.DB, orgID string, words []string, owner string,
 		}
 		m.Each = append(m.Each, w)
 	}
+	m.Each = together(m.Each)
+	return m, rest
+}
+
+// together makes one of words that are in no posting: an interviewer has all of them.
+func together(words []interviews.MeetingWord) []interviews.MeetingWord {
+	titled := func(w interviews.MeetingWord) bool { return len(w.Postings) > 0 }
+	if len(words) == 0 || slices.ContainsFunc(words, titled) {
+		return words
+	}
+	all := slices.DeleteFunc(words[0].People, func(email string) bool {
+		return slices.ContainsFunc(words[1:], func(w interviews.MeetingWord) bool {
+			return !slices.Contains(w.People, email)
+		})
+	})
+	if len(all) == 0 {
+		return nil
+	}
+	return []interviews.MeetingWord{{People: all}}
+}
+
+// readMeant reads the newest candidate records with all the words, whose interviews m then selects, too, and completes
+// m with the records that have the rest of the words. Where the latter are not many, they are among them.
+func (s *Store) readMeant(tx *gorm.DB, orgID string, words, rest []string, owner string,
+	m *interviews.Meeting) (named []NamedCandidate, err error) {
 	if len(m.Each) == 0 || len(rest) == 0 {
-		return m, nil
+		named, err = s.readNamed(tx, orgID, words, owner)
+	} else {
+		var others []NamedCandidate
+		if others, err = s.readNamed(tx, orgID, rest, owner); err != nil {
+			return nil, err
+		}
+		for _, c := range others {
+			m.With = append(m.With, c.ID)
+			if models.HasWords(words, c.Name, c.Email) {
+				named = append(named, c)
+			}
+		}
+		if len(others) == 0 {
+			m.Each = nil
+		}
+		if len(others) == mostNamed { // older ones may have all the words
+			named, err = s.readNamed(tx, orgID, words, owner)
+		}
 	}
-	others, err := s.readNamed(tx, orgID, rest, owner)
-	for _, c := range others {
-		m.With = append(m.With, c.ID)
+	for _, c := range named {
+		m.Candidates = append(m.Candidates, c.ID)
 	}
-	if len(others) == 0 {
-		m.Each = nil
-	}
-	return m, err
+	return named, err
 }
 
 // readMeetings reads the interviews to come, and then the others, the latest first.
