@@ -31,7 +31,7 @@ func TestTimelineOfCandidate(t *testing.T) {
 	rest := timeline
 	for _, words := range []string{"Telemetry pipeline take-home invited", "The invitation runs out",
 		"System design interview invited this record", "Interview. Mon 3 Mar 2031, 16:00 CET · the interview", "Now",
-		"Booked for Mon 3 Mar 16:00 CET with Priya Raman.", "Canceled", "Booked for Mon 3 Mar 15:00 CET",
+		"Booked for Mon 3 Mar 16:00 CET with Priya Raman.", "Canceled", "Booked for Mon 3 Mar 15:00 CET", "Added",
 		"Telemetry pipeline take-home", "Invitation letter sent", "Invited"} {
 		_, after, found := strings.Cut(rest, words)
 		if !found {

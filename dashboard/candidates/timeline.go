@@ -1,6 +1,7 @@
 package candidates
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -31,6 +32,7 @@ type chapter struct {
 // timelineLine is something that happened, is to come, or the mark of now.
 type timelineLine struct {
 	record    string // id of the record that it is about
+	last      int    // of lines of one instant, those with a higher one stand below
 	At        time.Time
 	Did, By   string
 	Kind      string // class of the line: "past", "bad", or "" for what is to come
@@ -72,6 +74,8 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) 
 		line := timelineLine{record: x.SubjectID, At: x.At, By: x.Actor.String(), Kind: "past", Request: v.RequestOf(x),
 			Did: site.Sentence(history.Told(x, names.Person, v.Zone, v.Now))}
 		switch {
+		case x.Kind == models.ChangeCreated: // a booking can have added its candidate
+			line.last = 1
 		case x.Subject == models.SubjectInterview:
 			line.record, line.To, line.About = of[x.SubjectID], site.InterviewPath(x.SubjectID), "the interview"
 		case handedIn[x.Kind] && records[x.SubjectID].SubmissionID != "":
@@ -92,7 +96,9 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) 
 			lines = append(lines, timelineLine{record: id, At: *end, Did: "The invitation runs out."})
 		}
 	}
-	slices.SortStableFunc(lines, func(x, y timelineLine) int { return y.At.Compare(x.At) })
+	slices.SortStableFunc(lines, func(x, y timelineLine) int {
+		return cmp.Or(y.At.Compare(x.At), x.last-y.last)
+	})
 	view := timelineView{Chapters: chaptersOf(lines, v.Now), More: next != nil}
 	for n, c := range view.Chapters {
 		r := records[c.Lines[0].record]
