@@ -76,7 +76,8 @@ func TestDashboardRecruiter(t *testing.T) {
 		m.looks(v, "recruiter-list")
 		v.Click("Choose all on this page").Click("Cancel the chosen ones…").Want(200, "Cancel 3 interviews")
 		m.looks(v, "recruiter-cancel-several")
-		v.Tick("Lena Quillon") // she will be told by phone, and moved
+		v.Fill("Reason", "Bram is ill").Keys(kb.Enter).Want(200, "Cancel 3 interviews") // it sends nothing
+		v.Tick("Lena Quillon")                                                          // she will be told by phone, and moved
 		v.Click("Cancel them").Want(200, "The interviews are canceled.", "Lena Quillon").WantNot("Kai Quillon")
 		for name, want := range map[string]string{"cleo": "canceled", "kai": "canceled", "lena": "scheduled"} {
 			if got := o.Interviews(t, name).Text("interviews.0.status"); got != want {

@@ -154,7 +154,7 @@ for (let n; n = texts.nextNode();) {
   const r = range.getBoundingClientRect(), size = parseFloat(getComputedStyle(n.parentElement).fontSize);
   if (r.width > 1 && r.height > 1 && size < 16) small.push(size + ' px: ' + n.data.trim().slice(0, 60));
 }
-for (const e of document.querySelectorAll('input:not([type=hidden]), select, textarea, button'))
+for (const e of document.querySelectorAll('input:not([type=hidden]), select, textarea, button:not([hidden])'))
   if (parseFloat(getComputedStyle(e).fontSize) < 16) small.push(getComputedStyle(e).fontSize + ': ' + e.outerHTML.slice(0, 80));
 for (const e of document.body.querySelectorAll('*'))
   if (e.getBoundingClientRect().right > root.clientWidth + 1 && e.getBoundingClientRect().width > 1) wide.push(e.outerHTML.slice(0, 80));
