@@ -35,6 +35,7 @@ func TestEach(t *testing.T) {
 //
 //nolint:paralleltest // another test would take the database
 func TestPostgresIsLikeNew(t *testing.T) {
+	testdb.Postgres(t) // skips the whole test where there is none
 	ctx := context.Background()
 	with := func(t *testing.T, statement string) (id uint32) {
 		t.Helper()
