@@ -4,16 +4,16 @@
 -- booked: to look that up for each of 100,000 takes longer than all else. Reasons of moves have an index of their own,
 -- and candidates are counted by step in the order of an index. Each statement can be run again if one after it
 -- fails, and an interrupted build leaves an index that is of no use, so it is dropped before. Interviews are written
--- a week of their starts at a time, so that nobody waits long for one that is locked.
+-- a week of an organization's starts at a time, so that nobody waits long for one that is locked.
 alter table interviews add column if not exists invited_at timestamptz(3);
 -- +goose StatementBegin
 do $$
-declare week timestamptz;
+declare part record;
 begin
-  for week in select distinct date_trunc('week', starts_at) from interviews loop
+  for part in select org_id, date_trunc('week', starts_at) as week from interviews group by 1, 2 loop
     update interviews i set invited_at = c.invited_at from candidates c
       where c.org_id = i.org_id and c.id = i.candidate_id and c.invited_at <= i.created_at and i.invited_at is null
-        and i.starts_at >= week and i.starts_at < week + interval '8 days' and date_trunc('week', i.starts_at) = week;
+        and i.org_id = part.org_id and i.starts_at >= part.week and i.starts_at < part.week + interval '8 days';
     commit;
   end loop;
 end $$;
