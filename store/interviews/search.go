@@ -112,7 +112,10 @@ func ordered(backwards bool, most int) string {
 
 // UnusedLink selects external sessions i that are not canceled and whose link was not used, in the words of the index
 // interviews_unused.
-const UnusedLink = "i.source = 'external' and i.link_used_at is null and i.canceled_at is null"
+const UnusedLink = Unused + " and i.canceled_at is null"
+
+// Unused selects interviews i whose link nobody used: they have no start yet.
+const Unused = "i.source = 'external' and i.link_used_at is null"
 
 // onlyUnused reports whether interviews of these statuses all wait for their link to be used, or expired so.
 func onlyUnused(statuses []string) bool {
@@ -127,25 +130,24 @@ func onlyUnused(statuses []string) bool {
 // statusIn is the condition that interviews i have one of the statuses at now, as [models.Interview.StatusAt] says it
 // of a row: no column has it.
 func statusIn(statuses []string, now time.Time) (condition string, args []any) {
-	const unused = "i.source = 'external' and i.link_used_at is null"
 	var either []string
 	for _, status := range statuses {
 		switch status {
 		case models.StatusCanceled:
 			either = append(either, "i.canceled_at is not null")
 		case models.StatusExpired:
-			either = append(either, "i.canceled_at is null and "+unused+" and i.expires_at <= ?")
+			either = append(either, "i.canceled_at is null and "+Unused+" and i.expires_at <= ?")
 			args = append(args, now)
 		case models.StatusPending:
-			either = append(either, "i.canceled_at is null and i.call_ended_at is null and "+unused+
+			either = append(either, "i.canceled_at is null and i.call_ended_at is null and "+Unused+
 				" and (i.expires_at is null or i.expires_at > ?)")
 			args = append(args, now)
 		case models.StatusCompleted:
-			either = append(either, "i.canceled_at is null and not ("+unused+") and (i.call_ended_at is not null or "+
+			either = append(either, "i.canceled_at is null and not ("+Unused+") and (i.call_ended_at is not null or "+
 				"i.window_ends_at <= ?)")
 			args = append(args, now)
 		case models.StatusScheduled:
-			either = append(either, "i.canceled_at is null and i.call_ended_at is null and not ("+unused+") and "+
+			either = append(either, "i.canceled_at is null and i.call_ended_at is null and not ("+Unused+") and "+
 				"(i.window_ends_at is null or i.window_ends_at > ?)")
 			args = append(args, now)
 		}

@@ -121,7 +121,7 @@ func (s *Store) heldIn(orgID string, f figures.Filter) (from, where string, args
 }
 
 // takes selects interviews i that are not canceled and have a start, as the list's past and upcoming views do.
-const takes = "i.canceled_at is null and not (i.source = 'external' and i.link_used_at is null)"
+const takes = "i.canceled_at is null and not (" + interviews.Unused + ")"
 
 // readHeld counts by week and interviewer. Few interviews are no-shows, which have an index of their own. The limit,
 // which nothing reaches, keeps databases from computing the minutes twice for each interview.
@@ -167,19 +167,19 @@ func (s *Store) readSpreads(tx *gorm.DB, orgID string, f figures.Filter, out *Fi
 
 // readSteps counts the records of each track and assessment in the order of an index, which needs no sorting.
 func (s *Store) readSteps(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
-	where, args := "t.org_id = ? and c.created_at >= ? and c.created_at < ?", []any{orgID, f.From(), f.To()}
+	where, args := "c.org_id = ? and c.created_at >= ? and c.created_at < ?", []any{orgID, f.From(), f.To()}
 	if f.PostingID != "" {
-		where, args = where+" and t.posting_id = ?", append(args, f.PostingID)
+		where += " and c.track_id in (select t.id from tracks t where t.org_id = ? and t.posting_id = ?)"
+		args = append(args, orgID, f.PostingID)
 	}
 	err := tx.Raw(`select t.posting_id, p.title as posting, t.name as track, a.title as assessment, x.reached,
 			x.went_on, x.rejected, x.withdrawn
-		from (select t.org_id, t.id as track_id, a.id as assessment_id, count(*) as reached,
+		from (select c.org_id, c.track_id, c.assessment_id, count(*) as reached,
 				sum(case when c.state = 'advanced' then 1 else 0 end) as went_on,
 				sum(case when c.state = 'rejected' then 1 else 0 end) as rejected,
 				sum(case when c.state = 'withdrawn' then 1 else 0 end) as withdrawn
-			from tracks t cross join assessments a cross join candidates c`+
-		s.db.Dialect.IndexedBy("candidates_of_steps")+` where a.org_id = t.org_id and c.org_id = t.org_id
-				and c.track_id = t.id and c.assessment_id = a.id and `+where+` group by t.org_id, t.id, a.id) x
+			from candidates c`+s.db.Dialect.IndexedBy("candidates_of_steps")+`
+			where `+where+` group by c.org_id, c.track_id, c.assessment_id) x
 		join tracks t on t.org_id = x.org_id and t.id = x.track_id
 		join postings p on p.org_id = t.org_id and p.id = t.posting_id
 		join assessments a on a.org_id = x.org_id and a.id = x.assessment_id

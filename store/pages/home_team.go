@@ -46,8 +46,7 @@ func (s *Store) TeamsWork(ctx context.Context, orgID string) (w TeamsWork, err e
 	err = s.db.Read.WithContext(ctx).Raw(`select c.id as candidate_id, c.name, c.email, i.ends_at
 		from interviews i`+s.db.Dialect.IndexedBy("interviews_by_start")+`
 		join candidates c on c.org_id = i.org_id and c.id = i.candidate_id and c.state in ('invited', 'in_progress')
-		where i.org_id = ? and i.starts_at > ? and i.starts_at <= ? and i.canceled_at is null and i.no_show = ''
-			and not (i.source = 'external' and i.link_used_at is null)
+		where i.org_id = ? and i.starts_at > ? and i.starts_at <= ? and i.no_show = '' and `+takes+`
 			and not exists (select 1 from submissions x where x.org_id = c.org_id and x.candidate_id = c.id)
 			and `+turn+` = 'team'
 		order by i.starts_at, i.id limit ?`, append(append([]any{orgID, now.Add(-undecidedSince), now}, args...),

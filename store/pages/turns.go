@@ -7,6 +7,7 @@ import (
 	"litmus/models"
 	"litmus/models/pipeline"
 	"litmus/store/internal/db"
+	"litmus/store/interviews"
 	"litmus/store/pipelines"
 )
 
@@ -14,7 +15,7 @@ import (
 // candidacy.PositionFacts.At says it. onward says of an advanced record whether a step of its track is next: see
 // [Store.goesOn]. Lists are selected and ordered by it, and TestTurns holds both to the same.
 func turnOf(now time.Time, onward string) (expression string, args []any) {
-	const unused = "i.source = 'external' and i.link_used_at is null"
+	const unused = interviews.Unused
 	const scheduled = "not (" + unused + ") and i.call_ended_at is null and (i.window_ends_at is null or " +
 		"i.window_ends_at > ?)"
 	const handedIn = "exists (select 1 from submissions x where x.org_id = c.org_id and x.candidate_id = c.id)"
