@@ -146,8 +146,12 @@ func EmploymentName(t string) string {
 	return strings.ToUpper(t[:1]) + EmploymentWords(t)[1:]
 }
 
-// EmploymentOf returns the type that a form names: the reverse of [EmploymentName], in any case.
-func EmploymentOf(name string) string {
+// EmploymentOf returns the type that a form names: the reverse of [EmploymentName], in any case. saved is the type that
+// the form began with, and stays if it is named as before.
+func EmploymentOf(name, saved string) string {
+	if name == EmploymentName(saved) {
+		return saved
+	}
 	for _, t := range Employments {
 		if strings.ToLower(strings.NewReplacer("-", "_", " ", "_").Replace(name)) == t {
 			return t

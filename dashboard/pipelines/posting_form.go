@@ -224,7 +224,8 @@ func editPosting(v *site.Visit) (site.Answer, error) {
 
 func readPosting(v *site.Visit) pipeline.PostingEdit {
 	return pipeline.PostingEdit{Kind: v.Field("kind"), Title: v.Field("title"), Team: v.Field("team"),
-		Location: v.Field("location"), Type: models.EmploymentOf(v.Field("type")), Recruiters: v.Form["recruiters"]}
+		Location: v.Field("location"), Recruiters: v.Form["recruiters"],
+		Type: models.EmploymentOf(v.Field("type"), v.Field("type_saved"))}
 }
 
 func showPostingForm(v *site.Visit, f postingForm) (site.Answer, error) {
