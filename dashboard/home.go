@@ -27,7 +27,7 @@ func (b homeBody) NewsWords() string {
 	if b.News > maxNews {
 		return "More than " + strconv.Itoa(maxNews) + " things"
 	}
-	return site.Counted(b.News, "thing")
+	return models.Count(b.News, "thing")
 }
 
 // homeBody is the data of the first page (D10).

@@ -30,9 +30,9 @@ func teamsWork(v *site.Visit) (out []waitingLine, err error) {
 		return nil, err
 	}
 	for stage, l := range []waitingLine{
-		{Words: site.Counted(w.Submissions[models.ToGrade], "submission") + " to grade", Icon: "star", Button: "Grade",
+		{Words: models.Count(w.Submissions[models.ToGrade], "submission") + " to grade", Icon: "star", Button: "Grade",
 			Path: site.Href(site.SubmissionsPath, "stage", "to-grade")},
-		{Words: site.Counted(w.Submissions[models.ToDecide], "submission") + " to decide on", Icon: "inbox",
+		{Words: models.Count(w.Submissions[models.ToDecide], "submission") + " to decide on", Icon: "inbox",
 			Button: "Decide", Path: site.Href(site.SubmissionsPath, "stage", "to-decide")},
 	} {
 		for _, x := range w.Longest[stage] {
@@ -51,7 +51,7 @@ func teamsWork(v *site.Visit) (out []waitingLine, err error) {
 
 // undecidedLine is about interviews that took place without a decision since.
 func undecidedLine(v *site.Visit, held []pages.HeldInterview) waitingLine {
-	words := site.Counted(len(held), "candidate")
+	words := models.Count(len(held), "candidate")
 	if len(held) > pages.MaxUndecided {
 		words = "More than " + strconv.Itoa(pages.MaxUndecided) + " candidates"
 	}

@@ -82,7 +82,7 @@ func search(v *site.Visit) (site.Answer, error) {
 	case n == 0:
 		body.Said = "Nothing is called so."
 	default:
-		body.Said = site.Counted(n, "result")
+		body.Said = models.Count(n, "result")
 	}
 	return v.Show("search", "Search", body), nil
 }

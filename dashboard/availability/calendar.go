@@ -199,7 +199,7 @@ func (s *Calendars) connect(v *site.Visit) (site.Answer, error) {
 			return calendarPage(v, page).
 				Refusing(models.Unavailablef("%s", strings.TrimSuffix(page.Failed.Problem, ".")))
 		}
-		page.Result = fmt.Sprintf("It works: %s in the next two weeks.", site.Counted(found, "busy time"))
+		page.Result = fmt.Sprintf("It works: %s in the next two weeks.", models.Count(found, "busy time"))
 		if act == "try" {
 			return calendarPage(v, page), nil
 		}

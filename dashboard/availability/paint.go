@@ -208,11 +208,11 @@ func paint(v *site.Visit) (site.Answer, error) {
 		return a.Refusing(err)
 	}
 	add, remove := p.Changes()
-	note := fmt.Sprintf("Saved: %s painted, %s removed. %s painted in all.", site.Counted(len(add), "start"),
-		site.Counted(len(remove), "start"), site.Counted(len(after.Slots), "start"))
+	note := fmt.Sprintf("Saved: %s painted, %s removed. %s painted in all.", models.Count(len(add), "start"),
+		models.Count(len(remove), "start"), models.Count(len(after.Slots), "start"))
 	if copies > 0 {
-		note = fmt.Sprintf("Saved, and copied to %s: %s painted, %s removed.", site.Counted(copies, "week"),
-			site.Counted(len(add), "start"), site.Counted(len(remove), "start"))
+		note = fmt.Sprintf("Saved, and copied to %s: %s painted, %s removed.", models.Count(copies, "week"),
+			models.Count(len(add), "start"), models.Count(len(remove), "start"))
 	}
 	return site.RedirectNote(site.Href(site.PostingPath(v.ID(), "/availability"), "person",
 		v.Store.Availability.PersonID(v.Org.ID, who.Email), "week", v.Field("week"), "all", v.Field("all")), note), nil

@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/candidacy"
+	"litmus/models/history"
 	"litmus/store/interviews"
 	"litmus/store/pages"
 )
@@ -84,7 +85,13 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 		Mode:  modeInWords(d.DeliveryMode), Letter: letterMarkOf(invitation.LetterReport(v.Now)),
 		Expires: d.Candidate.OpenUntil(d.Interview != nil) != nil,
 		OnlyOwn: !v.Can(access.ActionSeeCandidate, access.Facts{}), PostingPath: postingPath(v, d.PostingID)}
-	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, d.Sessions)
+	var past candidatePast
+	if !view.OnlyOwn { // the history tells of everybody's interviews
+		if past, err = pastOf(v, d); err != nil {
+			return site.Answer{}, err
+		}
+	}
+	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, d.Sessions, history.Interviewers(past.changes)...)
 	if err != nil {
 		return site.Answer{}, err
 	}
@@ -107,10 +114,8 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 	if view.Track, err = onwardOf(v, d, view.Path, view.OnlyOwn); err != nil {
 		return site.Answer{}, err
 	}
-	if !view.OnlyOwn { // the history tells of everybody's interviews
-		if view.Timeline, err = timelineOf(v, d); err != nil {
-			return site.Answer{}, err
-		}
+	if !view.OnlyOwn {
+		view.Timeline = timelineOf(v, d, past, names)
 		view.Position = positionOf(v, d, view.Track)
 	}
 	return v.Show("candidate", models.NameOf(d.Name, d.Email), view).Under(site.CandidatesPath, "Candidates").

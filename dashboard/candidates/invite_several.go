@@ -198,7 +198,7 @@ func previewSeveral(v *site.Visit, in typedSeveral, list invitees, because error
 		{Name: "note", Value: in.Note}, {Name: "plan", Value: token}}
 	heading := "Nobody is left to invite"
 	if first != nil {
-		heading = "Invite " + site.Counted(len(view.Lines), "candidate") + "?"
+		heading = "Invite " + models.Count(len(view.Lines), "candidate") + "?"
 		if _, view.Letter, err = previewLetter(v, *first); err != nil {
 			return site.Answer{}, err
 		}
@@ -244,5 +244,5 @@ func sendSeveral(v *site.Visit, in typedSeveral, list invitees, token string) (s
 	case 1:
 		return site.RedirectNote(to, "The invitation is on its way."), nil
 	}
-	return site.RedirectNote(to, site.Counted(sent, "invitation")+" are on their way."), nil
+	return site.RedirectNote(to, models.Count(sent, "invitation")+" are on their way."), nil
 }

@@ -239,13 +239,13 @@ func workedFor(d time.Duration) string {
 	days, hours, minutes := int(d/(24*time.Hour)), int(d/time.Hour)%24, int(d/time.Minute)%60
 	var parts []string
 	if days > 0 {
-		parts = append(parts, site.Counted(days, "day"))
+		parts = append(parts, models.Count(days, "day"))
 	}
 	if hours > 0 {
-		parts = append(parts, site.Counted(hours, "hour"))
+		parts = append(parts, models.Count(hours, "hour"))
 	}
 	if minutes > 0 && days == 0 {
-		parts = append(parts, site.Counted(minutes, "minute"))
+		parts = append(parts, models.Count(minutes, "minute"))
 	}
 	if len(parts) == 0 {
 		return "less than a minute"

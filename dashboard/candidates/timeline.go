@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/history"
+	"litmus/store/interviews"
 	"litmus/store/pages"
 )
 
@@ -41,28 +42,33 @@ type timelineLine struct {
 	Request   string // page of the request that made the change, "" for none
 }
 
-// timelineOf tells what happened to the person of a record at its posting: from the changes of all their records and
-// interviews there, and from what the rows know beside it.
-func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) {
-	records := map[string]pages.ListedCandidate{d.ID: d.ListedCandidate}
-	ids := []string{d.ID}
+// candidatePast is what happened to the person of a record at its posting.
+type candidatePast struct {
+	ids     []string // of all their records there
+	records map[string]pages.ListedCandidate
+	changes []models.Change // of the records and their interviews, the latest first
+	more    bool            // changes than these
+}
+
+func pastOf(v *site.Visit, d pages.CandidateOverview) (p candidatePast, err error) {
+	p.records, p.ids = map[string]pages.ListedCandidate{d.ID: d.ListedCandidate}, []string{d.ID}
 	for _, c := range d.Others {
 		if c.PostingID == d.PostingID {
-			records[c.ID], ids = c, append(ids, c.ID)
+			p.records[c.ID], p.ids = c, append(p.ids, c.ID)
 		}
 	}
-	changes, next, err := v.Store.Audit.CandidateHistory(v.Context(), v.Org.ID, ids, nil, changesShown)
-	if err != nil {
-		return timelineView{}, err
-	}
-	names, err := v.Store.Interviews.NamesOf(v.Context(), v.Org.ID, d.Sessions, history.Interviewers(changes)...)
-	if err != nil {
-		return timelineView{}, err
-	}
+	var next *models.Position
+	p.changes, next, err = v.Store.Audit.CandidateHistory(v.Context(), v.Org.ID, p.ids, nil, changesShown)
+	p.more = next != nil
+	return p, err
+}
+
+// timelineOf tells what happened, and what the rows know beside it.
+func timelineOf(v *site.Visit, d pages.CandidateOverview, p candidatePast, names interviews.Names) timelineView {
 	of := map[string]string{} // the record by the interview
 	var lines []timelineLine
 	for _, i := range d.Sessions {
-		if _, here := records[i.CandidateID]; here {
+		if _, here := p.records[i.CandidateID]; here {
 			of[i.ID] = i.CandidateID
 			if line, held := sessionLine(i.Interview, v.Now); held {
 				lines = append(lines, line)
@@ -70,7 +76,7 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) 
 		}
 	}
 	told := map[string]bool{}
-	for _, x := range changes {
+	for _, x := range p.changes {
 		line := timelineLine{record: x.SubjectID, At: x.At, By: x.Actor.String(), Kind: "past", Request: v.RequestOf(x),
 			Did: site.Sentence(history.Told(x, names.Person, v.Zone, v.Now))}
 		switch {
@@ -78,14 +84,14 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) 
 			line.last = 1
 		case x.Subject == models.SubjectInterview:
 			line.record, line.To, line.About = of[x.SubjectID], site.InterviewPath(x.SubjectID), "the interview"
-		case handedIn[x.Kind] && records[x.SubjectID].SubmissionID != "":
-			line.To, line.About = site.SubmissionsPath+"/"+records[x.SubjectID].SubmissionID, "what was handed in"
+		case handedIn[x.Kind] && p.records[x.SubjectID].SubmissionID != "":
+			line.To, line.About = site.SubmissionsPath+"/"+p.records[x.SubjectID].SubmissionID, "what was handed in"
 		}
 		told[line.record] = true
 		lines = append(lines, line)
 	}
-	for _, id := range ids {
-		c := records[id]
+	for _, id := range p.ids {
+		c := p.records[id]
 		if !told[id] {
 			lines = append(lines, timelineLine{record: id, At: c.CreatedAt, Did: "Added.", Kind: "past"})
 		}
@@ -99,16 +105,16 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview) (timelineView, error) 
 	slices.SortStableFunc(lines, func(x, y timelineLine) int {
 		return cmp.Or(y.At.Compare(x.At), x.last-y.last)
 	})
-	view := timelineView{Chapters: chaptersOf(lines, v.Now), More: next != nil}
+	view := timelineView{Chapters: chaptersOf(lines, v.Now), More: p.more}
 	for n, c := range view.Chapters {
-		r := records[c.Lines[0].record]
+		r := p.records[c.Lines[0].record]
 		c.Title, c.State = r.AssessmentTitle, recordMark(r.Candidate, r.Interview != nil, v.Now)
 		if r.ID != d.ID {
 			c.Path = site.CandidatesPath + "/" + r.ID
 		}
 		view.Chapters[n] = c
 	}
-	return view, nil
+	return view
 }
 
 // handedIn are the changes that what was handed in shows more of.

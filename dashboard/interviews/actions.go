@@ -107,7 +107,9 @@ func confirmation(v *site.Visit, act interviewAct, acct effects.InterviewLedger)
 		return site.Answer{}, err
 	}
 	if act.why {
-		body.Why = reasonForm(v)
+		if body.Why, err = reasonForm(v); err != nil {
+			return site.Answer{}, err
+		}
 	}
 	body.Sending, body.To = site.Sending(preview), site.InterviewPath(acct.ID, act.name)
 	body.Button, body.Icon, body.Danger, body.Refused = act.button, act.icon, act.danger, refused != nil

@@ -88,7 +88,11 @@ func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (si
 		Indefinite: c.Round.Indefinite, Email: o.InterviewerEmail, Interviewer: o.InterviewerEmail,
 		MeetingLink: p.MeetingLink(), Kept: c.kept(), Refused: refused != nil}
 	if c.Replaces != nil {
-		body.Revision, body.Why = c.Replaces.Revision, reasonForm(v)
+		var err error
+		if body.Why, err = reasonForm(v); err != nil {
+			return site.Answer{}, err
+		}
+		body.Revision = c.Replaces.Revision
 		body.Kept = append(body.Kept, site.HiddenField{Name: "replaces", Value: c.Replaces.ID})
 	}
 	body.Kept = append(body.Kept, site.HiddenField{Name: "interviewer", Value: o.InterviewerEmail},

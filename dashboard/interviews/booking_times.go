@@ -197,7 +197,7 @@ func (b *timesBody) cells(v *site.Visit, x availability.Explained) []grid.Cell {
 			pick := grid.Pick{Value: start + " " + p.Value, Face: p.Face, State: state,
 				Words: p.Name + " " + verdict.Words(v.Zone)}
 			if offered {
-				pick.Words += ", " + site.Counted(p.Load, "interview") + " in these days"
+				pick.Words += ", " + models.Count(p.Load, "interview") + " in these days"
 			}
 			pick.Chosen = b.Preview != nil && b.Preview.Start.Equal(e.Start) && b.Preview.Email == p.Value
 			c.Picks = append(c.Picks, pick)
@@ -207,7 +207,7 @@ func (b *timesBody) cells(v *site.Visit, x availability.Explained) []grid.Cell {
 				Chosen: b.Preview != nil && b.Preview.Start.Equal(e.Start)}}
 		}
 		if free > mostFree && !b.Compared {
-			c.Short = site.Counted(free-mostFree, "other")
+			c.Short = models.Count(free-mostFree, "other")
 		}
 		cells[n] = c
 	}
@@ -231,7 +231,7 @@ func stateOfAll(v *site.Visit, e timetable.Explanation, names map[string]string)
 		state = "booked"
 	}
 	if more := len(e.Interviewers) - told; more > 0 && len(why) == told {
-		why = append(why, "and "+site.Counted(more, "other"))
+		why = append(why, "and "+models.Count(more, "other"))
 	}
 	return state, strings.Join(append([]string{e.Words(v.Zone)}, why...), ". ")
 }

@@ -100,7 +100,11 @@ func askSeveral(v *site.Visit, rows []interviews.InterviewRow, back string) (sit
 	if err != nil {
 		return site.Answer{}, err
 	}
-	body, by := bulkBody{Why: reasonForm(v), Back: back}, v.By()
+	why, err := reasonForm(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	body, by := bulkBody{Why: why, Back: back}, v.By()
 	by.Reason = reasonAsked
 	for _, row := range rows {
 		if row.CanceledAt != nil {
@@ -116,7 +120,7 @@ func askSeveral(v *site.Visit, rows []interviews.InterviewRow, back string) (sit
 	if len(body.Lines) == 0 {
 		return site.RedirectNote(back, "They are canceled already."), nil
 	}
-	return v.Show("interviews-cancel", "Cancel "+site.Counted(len(body.Lines), "interview"), body).
+	return v.Show("interviews-cancel", "Cancel "+models.Count(len(body.Lines), "interview"), body).
 		Under(back, "Interviews").
 		Lead("The times are free again, and the links to the sessions are dead. It cannot be taken back."), nil
 }

@@ -144,10 +144,10 @@ func figuresOf(v *site.Visit) (b figuresBody, refused, err error) {
 	}
 	b.Until = day.In(zone).Format(time.DateOnly)
 	for _, n := range []int{1, 4, 12, 26} {
-		b.Spans = append(b.Spans, site.Choice{Value: strconv.Itoa(n), Name: site.Counted(n, "week"), Chosen: n == span})
+		b.Spans = append(b.Spans, site.Choice{Value: strconv.Itoa(n), Name: models.Count(n, "week"), Chosen: n == span})
 	}
 	if !isChosen(b.Spans) {
-		b.Spans = append(b.Spans, site.Choice{Value: strconv.Itoa(span), Name: site.Counted(span, "week"),
+		b.Spans = append(b.Spans, site.Choice{Value: strconv.Itoa(span), Name: models.Count(span, "week"),
 			Chosen: true})
 	}
 	b.weeks = figures.Weeks(day, zone, span)

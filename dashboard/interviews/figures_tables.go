@@ -183,9 +183,9 @@ func longWords(hours int) string {
 	case hours < 0:
 		return "–"
 	case hours < 48:
-		return site.Counted(hours+1, "hour")
+		return models.Count(hours+1, "hour")
 	}
-	return site.Counted(hours/24+1, "day")
+	return models.Count(hours/24+1, "day")
 }
 
 // hoursOf are minutes in hours, such as "7.5".

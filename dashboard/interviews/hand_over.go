@@ -172,7 +172,7 @@ func handOver(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	if done += repeated; len(refused) == 0 {
-		note := site.Counted(done, "interview") + " are handed over."
+		note := models.Count(done, "interview") + " are handed over."
 		if done == 1 {
 			note = "The interview is handed over."
 		}
@@ -182,7 +182,7 @@ func handOver(v *site.Visit) (site.Answer, error) {
 	if err != nil || a.Page == nil {
 		return a, err
 	}
-	left := site.Counted(len(refused), "interview")
+	left := models.Count(len(refused), "interview")
 	if done == 0 {
 		return a.Refusing(models.Conflictf("%s could not be handed over; beside each stands why", left))
 	}
@@ -288,7 +288,11 @@ func askTakeovers(v *site.Visit, ids []string, back string, chosen map[string]sh
 	if err != nil {
 		return site.Answer{}, err
 	}
-	body := handOverBody{Why: reasonForm(v), Back: back, Passed: h.passed,
+	why, err := reasonForm(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	body := handOverBody{Why: why, Back: back, Passed: h.passed,
 		Days: int(booking.HandOverAhead / (24 * time.Hour))}
 	for n, t := range booking.SuggestTakeovers(h.list, loads, v.Zone, v.Now) {
 		wanted := t.Suggested
@@ -301,7 +305,7 @@ func askTakeovers(v *site.Visit, ids []string, back string, chosen map[string]sh
 		}
 		body.Lines = append(body.Lines, line)
 	}
-	return v.Show("interviews-hand-over", "Hand over "+site.Counted(len(body.Lines), "interview"), body).
+	return v.Show("interviews-hand-over", "Hand over "+models.Count(len(body.Lines), "interview"), body).
 		Under(back, "Back").Area(site.InterviewsPath).
 		Lead("Nothing is changed before you have seen what will be sent to whom."), nil
 }
@@ -323,7 +327,7 @@ func takeoverLine(v *site.Visit, h handingOver, row interviews.InterviewRow, t b
 	var free, later []site.Choice
 	for _, email := range t.Free {
 		free = append(free, choice(booking.Takeover{Email: email}, h.person(email)+", "+
-			site.Counted(loads[email], "interview")+" in these days"))
+			models.Count(loads[email], "interview")+" in these days"))
 	}
 	for _, c := range t.Later {
 		later = append(later, choice(c, c.Start.In(v.Zone).Format(laterLayout)+", "+h.person(c.Email)))

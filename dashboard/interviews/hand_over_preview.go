@@ -16,10 +16,14 @@ func previewTakeovers(v *site.Visit, ids []string, back string, chosen map[strin
 	if err != nil {
 		return site.Answer{}, err
 	}
+	why, err := reasonForm(v)
+	if err != nil {
+		return site.Answer{}, err
+	}
 	var takeovers []booking.Takeover
 	by := v.By()
 	by.Reason = reasonAsked
-	body := handOverBody{Why: reasonForm(v), Back: back, Passed: h.passed}
+	body := handOverBody{Why: why, Back: back, Passed: h.passed}
 	refused := map[string]error{}
 	for _, row := range h.rows {
 		t := chosen[row.ID]
@@ -46,7 +50,7 @@ func previewTakeovers(v *site.Visit, ids []string, back string, chosen map[strin
 	problem := booking.CheckTakeovers(h.list, takeovers)
 	if len(refused) > 0 {
 		problem = models.Conflictf("%s cannot be handed over so; beside each stands why",
-			site.Counted(len(refused), "interview"))
+			models.Count(len(refused), "interview"))
 	}
 	if problem != nil {
 		a, err := askTakeovers(v, ids, back, chosen, refused)
@@ -58,7 +62,7 @@ func previewTakeovers(v *site.Visit, ids []string, back string, chosen map[strin
 	if len(body.Lines) == 0 {
 		return site.RedirectNote(back, "All of them are left as they are."), nil
 	}
-	return v.Show("interviews-hand-over-preview", "Hand over "+site.Counted(len(body.Lines), "interview")+"?", body).
+	return v.Show("interviews-hand-over-preview", "Hand over "+models.Count(len(body.Lines), "interview")+"?", body).
 		Under(back, "Back").Area(site.InterviewsPath), nil
 }
 

@@ -291,10 +291,10 @@ func (b interviewBody) Recorded() string {
 	seconds := int(b.Recording.DurationSeconds + .5)
 	switch minutes, rest := seconds/60, seconds%60; {
 	case minutes == 0:
-		return site.Counted(rest, "second")
+		return models.Count(rest, "second")
 	case rest == 0:
-		return site.Counted(minutes, "minute")
+		return models.Count(minutes, "minute")
 	default:
-		return site.Counted(minutes, "minute") + " and " + site.Counted(rest, "second")
+		return models.Count(minutes, "minute") + " and " + models.Count(rest, "second")
 	}
 }

@@ -8,21 +8,16 @@ import (
 // reasonBody is the part of a form that asks why an interview is canceled, is moved or gets another interviewer, as it
 // was filled in.
 type reasonBody struct {
-	Text string
-	Tell bool // the candidate is told it, too
-	Most int  // characters
-
-	visit *site.Visit
-}
-
-// Offered are reasons to choose from. The page asks for them, so no form that is sent reads them.
-func (b *reasonBody) Offered() ([]string, error) {
-	return b.visit.Store.Pages.OfferedReasons(b.visit.Context(), b.visit.Org.ID)
+	Text    string
+	Tell    bool     // the candidate is told it, too
+	Most    int      // characters
+	Offered []string // reasons to choose from
 }
 
 // reasonForm is that part as the form that was sent has it.
-func reasonForm(v *site.Visit) *reasonBody {
-	return &reasonBody{v.Field("why"), v.Field("tell") != "", models.MaxReasonRunes, v}
+func reasonForm(v *site.Visit) (*reasonBody, error) {
+	offered, err := v.Store.Pages.OfferedReasons(v.Context(), v.Org.ID)
+	return &reasonBody{v.Field("why"), v.Field("tell") != "", models.MaxReasonRunes, offered}, err
 }
 
 // reasonOf reads it; the error is [models.Invalid], nil is for no reason.

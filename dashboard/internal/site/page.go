@@ -364,9 +364,9 @@ func (p *page) Clock() *clockBanner {
 func longer(d time.Duration) string {
 	switch {
 	case d >= 48*time.Hour:
-		return Counted(int(d.Round(time.Hour)/(24*time.Hour)), "day")
+		return models.Count(int(d.Round(time.Hour)/(24*time.Hour)), "day")
 	case d >= 2*time.Hour:
-		return Counted(int(d.Round(time.Minute)/time.Hour), "hour")
+		return models.Count(int(d.Round(time.Minute)/time.Hour), "hour")
 	}
-	return Counted(max(1, int(d.Round(time.Second)/time.Minute)), "minute")
+	return models.Count(max(1, int(d.Round(time.Second)/time.Minute)), "minute")
 }

@@ -136,11 +136,11 @@ func relative(d time.Duration) string {
 	case d < time.Minute:
 		return "now"
 	case d < 2*time.Hour:
-		text = Counted(int(d/time.Minute), "minute")
+		text = models.Count(int(d/time.Minute), "minute")
 	case d < 48*time.Hour:
-		text = Counted(int(d/time.Hour), "hour")
+		text = models.Count(int(d/time.Hour), "hour")
 	default:
-		text = Counted(int(d/(24*time.Hour)), "day")
+		text = models.Count(int(d/(24*time.Hour)), "day")
 	}
 	if future {
 		return "in " + text
@@ -148,18 +148,10 @@ func relative(d time.Duration) string {
 	return text + " ago"
 }
 
-// Counted returns a number with its noun: "1 minute", "3 minutes".
-func Counted(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
-
 // Attempts says how often an effect was tried: "" for one attempt that did not fail.
 func Attempts(tries int, failed bool) string {
 	if tries > 1 || tries == 1 && failed {
-		return Counted(tries, "attempt")
+		return models.Count(tries, "attempt")
 	}
 	return ""
 }
