@@ -21,8 +21,8 @@ type Client interface {
 
 	// UpdateWorkerControllerInstance answers InvalidArgument, which the server does not try again.
 	UpdateWorkerControllerInstance(
-		ctx context.Context, n *namespace.Namespace, version *deploymentpb.WorkerDeploymentVersion, conflictToken []byte,
-		identity string, upsert map[string]iface.ScalingGroupSpecUpdate, remove []string,
+		ctx context.Context, n *namespace.Namespace, version *deploymentpb.WorkerDeploymentVersion,
+		conflictToken []byte, identity string, upsert map[string]iface.ScalingGroupSpecUpdate, remove []string,
 	) (*iface.UpdateWorkerControllerInstanceResponse, error)
 
 	// ValidateWorkerControllerInstanceSpec answers InvalidArgument.
