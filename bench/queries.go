@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"sync"
 	"time"
 
 	"litmus/models"
@@ -27,9 +29,14 @@ func (b *bench) measureQueries(ctx context.Context, on string) error {
 	if err != nil {
 		return err
 	}
+	var lock sync.Mutex // statements run side by side
 	var ran []statement
 	s, err := store.Open(ctx, address, store.Options{Secret: models.Secret(benchSecret), Policy: models.DefaultPolicy,
-		Took: func(sql string, took time.Duration) { ran = append(ran, statement{sql, took}) }})
+		Took: func(sql string, took time.Duration) {
+			lock.Lock()
+			defer lock.Unlock()
+			ran = append(ran, statement{sql, took})
+		}})
 	if err != nil {
 		return err
 	}
@@ -74,13 +81,13 @@ func (s statement) milliseconds() float64 { return float64(s.took.Microseconds()
 
 // slowestOf is the slowest statement of a page that was read several times, each by its median.
 func slowestOf(reads [][]statement) (slowest statement) {
-	for n, s := range reads[0] {
-		var took []time.Duration
-		for _, read := range reads {
-			took = append(took, read[n].took)
-		}
-		if s.took = median(took); s.took > slowest.took {
-			slowest = s
+	took := map[string][]time.Duration{}
+	for _, s := range slices.Concat(reads...) {
+		took[s.sql] = append(took[s.sql], s.took)
+	}
+	for sql, all := range took {
+		if t := median(all); t > slowest.took {
+			slowest = statement{sql, t}
 		}
 	}
 	return slowest

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"litmus/store/internal/db"
@@ -22,26 +23,21 @@ func (s *Store) KeyCalls(ctx context.Context, orgID, keyID string, since time.Ti
 		return nil, false, err
 	}
 	// SQL by hand: an aggregate of a bounded selection.
-	rows, err := s.db.Read.WithContext(ctx).Raw(`select method, route, status, count(*),
+	query := s.db.Read.WithContext(ctx).Raw(`select method, route, status, count(*),
 			max(`+s.db.Dialect.Instant("at")+`)
 		from (select method, route, status, at from audit where org_id = ? and key_id = ? and at >= ?
 			order by at desc limit ?) as newest
 		group by method, route, status order by count(*) desc, route, method, status`,
-		orgID, keyID, since, countedRequests).Rows()
-	if err != nil {
-		return nil, false, db.Wrap("count requests of a key", err)
-	}
-	defer rows.Close()
+		orgID, keyID, since, countedRequests)
 	total := 0
-	for rows.Next() {
+	err = db.Each(query, func(rows *sql.Rows) error {
 		var c KeyCall
 		var last db.Instant
-		if err := rows.Scan(&c.Method, &c.Route, &c.Status, &c.Count, &last); err != nil {
-			return nil, false, db.Wrap("count requests of a key", err)
-		}
+		err := rows.Scan(&c.Method, &c.Route, &c.Status, &c.Count, &last)
 		c.Last = last.At
 		total += c.Count
 		calls = append(calls, c)
-	}
-	return calls, total < countedRequests, db.Wrap("count requests of a key", rows.Err())
+		return err
+	})
+	return calls, total < countedRequests, db.Wrap("count requests of a key", err)
 }

@@ -2,6 +2,7 @@ package availability
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -152,35 +153,32 @@ type schedule struct {
 
 // readSchedules reads the schedules of the posting's interviewers whom [Store.Gather] asks for, in one statement.
 func (s *Store) readSchedules(tx *gorm.DB, q SlotQuery) (out []schedule, err error) {
-	rows, err := tx.Raw(s.schedulesOf(q), map[string]any{"org": q.OrgID, "posting": q.PostingID, "named": q.Named,
+	query := tx.Raw(s.schedulesOf(q), map[string]any{"org": q.OrgID, "posting": q.PostingID, "named": q.Named,
 		"from": q.From, "to": q.To, "since": FirstDate(q.From),
 		"people": db.JSONText(q.people), "open": models.StatusOpen,
-		"start": strconv.FormatInt(q.From.UnixMicro(), 10)}).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+		"start": strconv.FormatInt(q.From.UnixMicro(), 10)})
+	err = db.Each(query, func(rows *sql.Rows) (err error) {
 		var one schedule
 		var synced, until, failing db.Instant
 		var absences, starts string
 		if err := rows.Scan(&one.Email, &one.links.Posting, &one.links.Person, &one.links.Known, &one.TimeZone,
 			&one.HomeZone, &one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID,
 			&one.links.Calendar, &one.busyRevision, &synced, &until, &failing, &absences, &starts); err != nil {
-			return nil, err
+			return err
 		}
 		one.SyncedAt, one.SyncedUntil, one.FailingSince = synced.OrNil(), until.OrNil(), failing.OrNil()
 		if one.absences, err = db.ParseAbsences(absences); err != nil {
-			return nil, err
+			return err
 		}
 		if starts != "" {
 			if one.painted, err = parseInstants(starts); err != nil {
-				return nil, err
+				return err
 			}
 		}
 		out = append(out, one)
-	}
-	return out, rows.Err()
+		return nil
+	})
+	return out, err
 }
 
 // schedulesOf is the statement of [Store.readSchedules], by hand: the starts that a person painted are one text instead
@@ -256,17 +254,13 @@ func (x schedule) available(now time.Time, hours map[string]timetable.WeeklyHour
 // readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:
 // one row for a person.
 func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, orgID, postingID string, from, to time.Time) error {
-	rows, err := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
+	query := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
 		from busy_blocks
 		where org_id = ? and email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
 		and from_at < ? and to_at > ? group by email`,
-		orgID, orgID, postingID, to, from).Rows()
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
+		orgID, orgID, postingID, to, from)
 	byEmail := make(map[string][]timetable.Range, len(a.Interviewers))
-	for rows.Next() {
+	err := db.Each(query, func(rows *sql.Rows) error {
 		var email, starts, ends string // in the same order: both aggregates scan a group's rows once
 		if err := rows.Scan(&email, &starts, &ends); err != nil {
 			return err
@@ -281,11 +275,12 @@ func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, orgID, postingI
 			spans[n] = timetable.Range{From: froms[n], To: tos[n]}
 		}
 		byEmail[email] = spans
-	}
+		return nil
+	})
 	for n := range a.Interviewers {
 		a.Interviewers[n].Busy = byEmail[a.Interviewers[n].Email]
 	}
-	return rows.Err()
+	return err
 }
 
 // parseInstants reads what [db.Dialect.Instants] wrote.
@@ -334,20 +329,14 @@ func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, emails []st
 		return nil, err
 	}
 	args := []any{string(list), orgID, earliest, to, from, orgID, postingID, earliest, to, from}
-	rows, err := tx.Raw(query, args...).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	out := map[string][]timetable.Booked{}
-	for rows.Next() {
+	err = db.Each(tx.Raw(query, args...), func(rows *sql.Rows) error {
 		var id, email string
 		var starts, ends db.Instant
-		if err := rows.Scan(&id, &email, &starts, &ends); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&id, &email, &starts, &ends)
 		span := timetable.Range{From: starts.At, To: ends.At}
 		out[email] = append(out[email], timetable.Booked{InterviewID: id, Range: span})
-	}
-	return out, rows.Err()
+		return err
+	})
+	return out, err
 }

@@ -2,6 +2,7 @@ package availability
 
 import (
 	"cmp"
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -119,32 +120,29 @@ func (s *Store) readBusyOf(tx *gorm.DB, orgID string, calendars []busyAt) (map[s
 	for n, c := range calendars {
 		emails[n] = c.email
 	}
-	rows, err := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
+	query := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
 		from busy_blocks
 		where org_id = ? and email in (select m.value from `+s.db.Dialect.Members("?")+`)
-		group by email`, orgID, db.JSONText(emails)).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
+		group by email`, orgID, db.JSONText(emails))
 	out := make(map[string][]span, len(calendars))
-	for rows.Next() {
+	err := db.Each(query, func(rows *sql.Rows) error {
 		var email, starts, ends string // in the same order: both aggregates scan a group's rows once
 		if err := rows.Scan(&email, &starts, &ends); err != nil {
-			return nil, err
+			return err
 		}
 		froms, err1 := parseMicros(starts)
 		tos, err2 := parseMicros(ends)
 		if err := errors.Join(err1, err2); err != nil || len(froms) != len(tos) {
-			return nil, fmt.Errorf("busy times: %d starts and %d ends: %w", len(froms), len(tos), err)
+			return fmt.Errorf("busy times: %d starts and %d ends: %w", len(froms), len(tos), err)
 		}
 		spans := make([]span, len(froms))
 		for n := range froms {
 			spans[n] = span{froms[n], tos[n]}
 		}
 		out[email] = joined(spans)
-	}
-	return out, rows.Err()
+		return nil
+	})
+	return out, err
 }
 
 // joined sorts the spans and joins those that overlap, so that [within] can search by their ends, too.

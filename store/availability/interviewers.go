@@ -2,6 +2,7 @@ package availability
 
 import (
 	"context"
+	"database/sql"
 	"slices"
 
 	"gorm.io/gorm"
@@ -45,25 +46,20 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 	if only != nil {
 		restrict, args = " and i.email in ?", append(args, only)
 	}
-	rows, err := tx.Raw(`select i.email, coalesce(i.meeting_link, ''),
+	query := tx.Raw(`select i.email, coalesce(i.meeting_link, ''),
 			p.working_hours is not null or coalesce(p.calendar_connected, false),
 			case when p.working_hours is not null or coalesce(p.calendar_connected, false) then ''
 				else coalesce((select `+s.db.Dialect.Instants("s.start_at")+` from slots s where s.org_id = i.org_id
 					and s.posting_id = i.posting_id and s.email = i.email), '') end, i.named
 		from posting_interviewers i left join people p on p.org_id = i.org_id and p.email = i.email
-		where i.org_id = ? and i.posting_id = ?`+restrict, args...).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
+		where i.org_id = ? and i.posting_id = ?`+restrict, args...)
+	err = db.Each(query, func(rows *sql.Rows) error {
 		var a assigned
-		if err := rows.Scan(&a.email, &a.link, &a.personal, &a.painted, &a.named); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&a.email, &a.link, &a.personal, &a.painted, &a.named)
 		out = append(out, a)
-	}
-	return out, rows.Err()
+		return err
+	})
+	return out, err
 }
 
 // postingInterviewers parses the list and puts it into the order of the answer.

@@ -1,6 +1,7 @@
 package availability
 
 import (
+	"database/sql"
 	"time"
 
 	"gorm.io/gorm"
@@ -22,24 +23,19 @@ func (s *Store) ReadTurns(tx *gorm.DB, orgID, postingID string, moving *models.I
 	theirs := " from interviews x" + s.db.Dialect.IndexedBy("interviews_by_interviewer") +
 		" where x.org_id = i.org_id and x.interviewer_email = i.email and x.id <> ?" +
 		" and x.canceled_at is null and not (x.source = 'external' and x.link_used_at is null)"
-	rows, err := tx.Raw("select i.email, (select count(*)"+theirs+" and x.starts_at >= ? and x.starts_at <= ?), "+
+	query := tx.Raw("select i.email, (select count(*)"+theirs+" and x.starts_at >= ? and x.starts_at <= ?), "+
 		s.db.Dialect.Instant("(select max(x.starts_at)"+theirs+" and x.starts_at < ?)")+
 		" from posting_interviewers i where i.org_id = ? and i.posting_id = ?",
-		except, now.Add(-timetable.TurnWindow), now.Add(timetable.TurnWindow), except, now, orgID, postingID).Rows()
-	if err != nil {
-		return nil, db.Wrap("read whose turn it is", err)
-	}
-	defer rows.Close()
+		except, now.Add(-timetable.TurnWindow), now.Add(timetable.TurnWindow), except, now, orgID, postingID)
 	out := map[string]timetable.Turn{}
-	for rows.Next() {
+	err := db.Each(query, func(rows *sql.Rows) error {
 		var email string
 		var one timetable.Turn
 		var last db.Instant
-		if err := rows.Scan(&email, &one.Interviews, &last); err != nil {
-			return nil, db.Wrap("read whose turn it is", err)
-		}
+		err := rows.Scan(&email, &one.Interviews, &last)
 		one.Last = last.At
 		out[email] = one
-	}
-	return out, db.Wrap("read whose turn it is", rows.Err())
+		return err
+	})
+	return out, db.Wrap("read whose turn it is", err)
 }

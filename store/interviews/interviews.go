@@ -2,6 +2,7 @@ package interviews
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 
 	"gorm.io/gorm"
@@ -54,11 +55,6 @@ func ReadInterviewRows(d db.Dialect, tx *gorm.DB, orgID string, all bool, condit
 // all is true. Unless it is nil, a further column of every row is read into last.
 func ScanInterviewRows(tx *gorm.DB, orgID string, all bool, last any, query string,
 	args ...any) (out []InterviewRow, err error) {
-	rows, err := tx.Raw(query, args...).Rows()
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
 	var i InterviewRow
 	record := db.InterviewRecord{OrgID: orgID}
 	columns := listed
@@ -69,14 +65,13 @@ func ScanInterviewRows(tx *gorm.DB, orgID string, all bool, last any, query stri
 	if last != nil {
 		into = append(into, last)
 	}
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return nil, err
-		}
+	err = db.Each(tx.Raw(query, args...), func(rows *sql.Rows) error {
+		err := rows.Scan(into...)
 		i.Interview = models.Interview(record)
 		out = append(out, i)
-	}
-	return out, rows.Err()
+		return err
+	})
+	return out, err
 }
 
 // List reads one page of the list in its order: stored start, then id. after is the last position of the page

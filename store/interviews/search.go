@@ -2,6 +2,7 @@ package interviews
 
 import (
 	"context"
+	"database/sql"
 	"maps"
 	"slices"
 	"strings"
@@ -213,29 +214,24 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 	if len(postings)+len(people) == 0 {
 		return names, nil
 	}
-	rows, err := s.db.Read.WithContext(ctx).Raw(`select 'posting', id, title from postings where org_id = ? and id in ?
+	query := s.db.Read.WithContext(ctx).Raw(`select 'posting', id, title from postings where org_id = ? and id in ?
 		union all select 'round', id, title from rounds where org_id = ? and id in ?
 		union all select 'person', email, name from people where org_id = ? and email in ? and name <> ''
 		union all select 'member', email, name from members where org_id = ? and email in ? and name <> ''
 		union all select 'picture', email, id from pictures where org_id = ? and email in ?`,
 		orgID, db.SortedKeys(postings), orgID, db.SortedKeys(rounds), orgID, db.SortedKeys(people),
-		orgID, db.SortedKeys(people), orgID, db.SortedKeys(people)).Rows()
-	if err != nil {
-		return names, db.Wrap("read names", err)
-	}
-	defer rows.Close()
+		orgID, db.SortedKeys(people), orgID, db.SortedKeys(people))
 	members := map[string]string{} // what they are called as members counts (D1)
 	into := map[string]map[string]string{"posting": names.Postings, "round": names.Rounds, "person": names.People,
 		"member": members, "picture": names.Pictures}
-	for rows.Next() {
+	err := db.Each(query, func(rows *sql.Rows) error {
 		var sort, key, name string
-		if err := rows.Scan(&sort, &key, &name); err != nil {
-			return names, db.Wrap("read names", err)
-		}
+		err := rows.Scan(&sort, &key, &name)
 		into[sort][key] = name
-	}
+		return err
+	})
 	maps.Copy(names.People, members)
-	return names, db.Wrap("read names", rows.Err())
+	return names, db.Wrap("read names", err)
 }
 
 // OwnedBy is the condition that an interview belongs to the member whose address is given twice, as

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"database/sql"
 	"encoding/json"
 	"slices"
 	"time"
@@ -56,12 +57,8 @@ func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 		" and i.canceled_at is not null and i.reason is not null"
 	query += " union all select 'no_show', i.id, " + d.Instant("i.starts_at") + ", i.no_show_note from interviews i" +
 		d.IndexedBy("interviews_no_shows") + " where " + where + " and i.no_show <> ''"
-	rows, err := tx.Raw(query+" order by 3 desc, 2", slices.Concat(args, more, more)...).Rows()
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
+	found := tx.Raw(query+" order by 3 desc, 2", slices.Concat(args, more, more)...)
+	err := db.Each(found, func(rows *sql.Rows) (err error) {
 		var g figures.Given
 		var at db.Instant
 		var text string
@@ -73,9 +70,10 @@ func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 			return err
 		}
 		out.Given = append(out.Given, g)
-	}
+		return nil
+	})
 	out.Reasons = figures.ReasonsOf(out.Given)
-	return rows.Err()
+	return err
 }
 
 // reasonsSince is how long a reason is remembered for the next form that asks for one.

@@ -2,6 +2,7 @@ package pipelines
 
 import (
 	"context"
+	"database/sql"
 
 	"gorm.io/gorm"
 
@@ -13,7 +14,7 @@ import (
 // Roles lists all postings of the organization, newest first (§4), each with its number of distinct assessments,
 // including those in groups and unstaged ones.
 func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) {
-	rows, err := s.db.Read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type,
+	query := s.db.Read.WithContext(ctx).Raw(`select p.id, p.kind, p.title, p.status, p.team, p.location, p.type,
 		`+s.db.Dialect.Instant("p.created_at")+`, (select count(*) from (
 			select r.assessment_id from rounds r
 				where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'assessment'
@@ -21,23 +22,18 @@ func (s *Store) Roles(ctx context.Context, orgID string) ([]models.Role, error) 
 				where r.org_id = p.org_id and r.posting_id = p.id and r.type = 'group'
 			union select u.assessment_id from unstaged_assessments u
 				where u.org_id = p.org_id and u.posting_id = p.id) as distinct_assessments)
-		from postings p where p.org_id = ? order by p.created_at desc, p.id desc`, orgID).Rows()
-	if err != nil {
-		return nil, db.Wrap("list roles", err)
-	}
-	defer rows.Close()
+		from postings p where p.org_id = ? order by p.created_at desc, p.id desc`, orgID)
 	out := []models.Role{}
-	for rows.Next() {
+	err := db.Each(query, func(rows *sql.Rows) error {
 		r := models.Role{Posting: models.Posting{OrgID: orgID}}
 		var created db.Instant
-		if err := rows.Scan(&r.ID, &r.Kind, &r.Title, &r.Status, &r.Team, &r.Location, &r.Type, &created,
-			&r.AssessmentCount); err != nil {
-			return nil, db.Wrap("list roles", err)
-		}
+		err := rows.Scan(&r.ID, &r.Kind, &r.Title, &r.Status, &r.Team, &r.Location, &r.Type, &created,
+			&r.AssessmentCount)
 		r.CreatedAt = created.At
 		out = append(out, r)
-	}
-	return out, db.Wrap("list roles", rows.Err())
+		return err
+	})
+	return out, db.Wrap("list roles", err)
 }
 
 // Pipeline reads a posting's tracks and steps in order, and its unstaged assessments (§2, Pipeline).

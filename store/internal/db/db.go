@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/sync/errgroup"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
 
@@ -24,8 +25,8 @@ type Options struct {
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
 	Queries func(sql string) // called for every statement; tests count them
 
-	// Took is called after every statement with how long it took until its rows were read, or the first of them where
-	// they are read one by one. The bench measures queries by it.
+	// Took is called after every statement with how long it took until its rows were read. Statements of different
+	// transactions run side by side. The bench measures queries by it.
 	Took func(sql string, took time.Duration)
 
 	// Patience is how long changes that nobody waits for wait to share a commit; 0 means batchPatience.
@@ -173,6 +174,25 @@ func (s *DB) BatchedTx(ctx context.Context, fn func(tx *gorm.DB) error) error {
 // View runs fn in a reading transaction, so that its queries see the same state; on PostgreSQL it is REPEATABLE READ.
 func (s *DB) View(ctx context.Context, fn func(tx *gorm.DB) error) error {
 	return s.Read.WithContext(ctx).Transaction(fn, &sql.TxOptions{ReadOnly: true, Isolation: s.Dialect.viewIsolation()})
+}
+
+// Views runs each of fns in a reading transaction of its own, side by side: they share no state, and end with the first
+// that fails. It is for pages that read much of what does not hang together. None waits for another with a connection
+// in its hands, so that many pages at once take turns and do not block each other.
+func (s *DB) Views(ctx context.Context, fns ...func(tx *gorm.DB) error) error {
+	if s.inOne {
+		for _, fn := range fns {
+			if err := s.View(ctx, fn); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	all, ctx := errgroup.WithContext(ctx)
+	for _, fn := range fns {
+		all.Go(func() error { return s.View(ctx, fn) })
+	}
+	return all.Wait()
 }
 
 // gormConfig is how the store uses GORM.

@@ -56,9 +56,12 @@ func (d Dialect) open(address string, p pool, log logger.Interface) (*gorm.DB, e
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, err
 	}
+	// The cache of each connection, in KiB, holds what a page of figures scans: with SQLite's default of 2 MB it reads
+	// the file again for each statement, which takes a sixth of the time.
+	const cache = 8000
 	q := url.Values{
 		"_pragma": {fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()), "journal_mode(WAL)",
-			"foreign_keys(1)", "synchronous(FULL)", "temp_store(memory)"},
+			"foreign_keys(1)", "synchronous(FULL)", "temp_store(memory)", fmt.Sprintf("cache_size(-%d)", cache)},
 		// Instants are stored as integers of microseconds: exact, ordered, and quick to read.
 		"_time_integer_format": {"unix_micro"}, "_inttotime": {"1"}, "_timezone": {"UTC"},
 	}

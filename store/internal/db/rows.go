@@ -1,6 +1,7 @@
 package db
 
 import (
+	"database/sql"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -9,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+	"gorm.io/gorm/logger"
 
 	"litmus/models"
 )
@@ -20,6 +22,28 @@ func First[T any](tx *gorm.DB, query string, args ...any) (*T, error) {
 		return nil, err
 	}
 	return &found[0], nil
+}
+
+// Each calls read for each row that the query finds, and ends at its first error. It is for many rows: GORM's own Scan
+// takes as long as the query itself. What Options.Took is told ends with the last row.
+func Each(query *gorm.DB, read func(*sql.Rows) error) (err error) {
+	begun, n := time.Now(), int64(0)
+	defer func() {
+		query.Logger.Trace(query.Statement.Context, begun, func() (string, int64) {
+			return query.Explain(query.Statement.SQL.String(), query.Statement.Vars...), n
+		}, err)
+	}()
+	rows, err := query.Session(&gorm.Session{Logger: logger.Discard}).Rows()
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for ; rows.Next(); n++ {
+		if err := read(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 // Of selects the organization's rows: every query begins with it.
