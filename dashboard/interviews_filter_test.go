@@ -113,7 +113,7 @@ func TestFilterFolds(t *testing.T) {
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
 	for query, want := range map[string]string{"": "Filter", "?q=cleo&from=2031-03-04&posting=" +
-		w.turbine(): "Filter: “cleo”, Turbine Software Engineer, from 2031-03-04"} {
+		w.turbine(): "Filter: “cleo”, Turbine Software Engineer, from 4 Mar 2031"} {
 		page := recruiter.get(site.InterviewsPath + query).want(200)
 		equal(t, query, page.text("details.fold summary.button"), want)
 		equal(t, query+": it is open", has(page.one("details.fold"), "open"), false)

@@ -45,7 +45,7 @@ func TestReport(t *testing.T) { // D20
 	ref, id := w.handIn(rosa, 4*time.Hour+5*time.Minute)
 	path := "/dashboard/submissions/" + id
 	r := w.as(t, "recruiter").get(path).want(200, "Telemetry pipeline take-home", "Turbine Software Engineer",
-		"Rosa <i>Lind</i>", rosa, "4 hours 5 minutes", "180 minutes", "1 hour 5 minutes over", "pending",
+		"Rosa <i>Lind</i>", rosa, "4 hours 5 minutes", "3 hours", "1 hour 5 minutes over", "pending",
 		"fills short gaps", "From 0 to 5")
 	// What was handed in is text, whatever it looks like, and a link is shown whole.
 	if n := len(r.all(".handed-in script")) + len(r.all(".handed-in img")); n > 0 {

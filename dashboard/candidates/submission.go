@@ -25,6 +25,7 @@ type submissionView struct {
 	PostingPath  string // likewise of the posting
 	Instructions template.HTML
 	Shown        *pipelines.Rubric // of the assessment, nil for none
+	Limit        string            // of time, "" for none
 	Late         string            // by how much the time limit was exceeded, "" if it was not
 	Took         string            // from the start until it was handed in, "" if it is not known
 	Scale        models.ScoreScale
@@ -86,10 +87,14 @@ func showSubmission(v *site.Visit, typed *typedGrade) (site.Answer, error) {
 	if v.Can(access.ActionSeeCandidate, access.Facts{Own: own}) {
 		view.Record = site.CandidatesPath + "/" + r.Candidate.ID
 	}
+	limit := time.Duration(r.Assessment.TimeLimitMinutes) * time.Minute
+	if limit > 0 {
+		view.Limit = workedFor(limit)
+	}
 	if start := r.Candidate.StartedAt; start != nil && r.Answer != nil {
 		took := r.Submission.SubmittedAt.Sub(*start)
 		view.Took = workedFor(took)
-		if limit := time.Duration(r.Assessment.TimeLimitMinutes) * time.Minute; limit > 0 && took > limit {
+		if limit > 0 && took > limit {
 			view.Late = workedFor(took - limit)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
@@ -80,9 +81,14 @@ func (f interviewFilter) Said() string {
 			}
 		}
 	}
-	add("from ", f.From)
-	add("to ", f.To)
-	add("changed since ", f.Changed)
+	for _, day := range []struct{ before, date string }{{"from ", f.From}, {"to ", f.To},
+		{"changed since ", f.Changed}} {
+		text := day.date
+		if at, err := time.Parse(time.DateOnly, text); err == nil {
+			text = at.Format("2 Jan 2006")
+		}
+		add(day.before, text)
+	}
 	return strings.Join(said, ", ")
 }
 

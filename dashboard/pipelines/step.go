@@ -26,6 +26,7 @@ type stepForm struct {
 	Choices  []models.Assessment // to choose from
 	Makes    string              // the id of the assessment that a new step can be made with
 	Held     string              // what depends on the saved step, so that its assessments stay
+	Folded   bool                // what only live interviews have stands in a fold
 	Versions []difference        // what is saved by now, if that is another version than the form showed
 }
 
@@ -210,6 +211,9 @@ func showStepForm(v *site.Visit, facts pipeline.Facts, f stepForm) site.Answer {
 	if track, n := facts.Round(f.ID); n >= 0 {
 		heading, f.Action = "Edit step", site.PostingPath(facts.Posting.ID, "/steps/"+f.ID)
 		f.TrackID, f.Held = track, facts.Use.OfRound(facts.Rounds[track][n], facts.Rounds[track]).Words()
+		for _, a := range f.Choices {
+			f.Folded = f.Folded || a.ID == f.Step.AssessmentID && a.DeliveryMode != models.DeliverySync
+		}
 	}
 	return v.Show("step-form", heading, f).Under(f.Back, facts.Posting.Title)
 }
