@@ -26,6 +26,7 @@ import (
 type Activities struct {
 	Store      *store.Store
 	Mail       *mail.Sender
+	ReturnTo   string             // address that letters come back to, each to its own tag of it; "" for their sender's
 	Outbound   Outbound           // for addresses that people enter (package outbound)
 	Meeting    meeting.Provider   // beside Mail
 	Notetaker  notetaker.Provider // beside Mail

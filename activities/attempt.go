@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"litmus/models/effect"
@@ -132,7 +133,10 @@ func settled(e effect.Entry, f *outbound.Failure) effect.Entry {
 
 // sending is the call that hands a letter to the mail server.
 func (a *Activities) sending(m mail.Message) call {
-	return func(ctx context.Context, _ *effect.Entry, _ int) (effects.MadeLink, error) {
+	return func(ctx context.Context, e *effect.Entry, _ int) (effects.MadeLink, error) {
+		if local, domain, ok := strings.Cut(a.ReturnTo, "@"); ok {
+			m.Return = local + "+" + e.ReturnTag(a.Store.Secret()) + "@" + domain
+		}
 		return effects.MadeLink{}, a.Mail.Send(ctx, m)
 	}
 }

@@ -70,7 +70,7 @@ func (a *Activities) tellNews(ctx context.Context, acct team.NewsLedger, e effec
 	}
 	// what the team is told does not hold up what candidates are told
 	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
-		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID + "/news"}
+		MessageID: out.MessageID, Date: out.Date, Leave: a.BaseURL + models.NoticesPath, Tenant: acct.OrgID + "/news"}
 	done, err := a.attempt(ctx, attempt{entry: entry, revision: acct.First(), about: slog.String("news", acct.ID),
 		call: a.sending(m)})
 	return done.Entry, err

@@ -22,6 +22,7 @@ import (
 	"litmus/models/timetable"
 	"litmus/ports/calendar"
 	"litmus/ports/mail"
+	"litmus/ports/mailbox"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
@@ -32,6 +33,8 @@ import (
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
 	SMTPTLS                                     mail.TLS
+	Mailbox                                     *mailbox.Mailbox // where letters come back to, nil for nowhere
+	ReturnAddress                               string
 	MailDomains                                 []string // from which an admin may have letters come
 	Meeting, Notetaker, NotetakerSecret         string
 	ZoomAccount, ZoomClient, ZoomSecret         string

@@ -147,6 +147,10 @@ func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*a
 		if err != nil {
 			return nil, usagef("LITMUS_SMTP_URL is malformed: %v", err)
 		}
+		if (c.Mailbox == nil) != (c.ReturnAddress == "") {
+			return nil, usagef("LITMUS_IMAP_URL and LITMUS_RETURN_ADDRESS go together: set both, or neither")
+		}
+		a.ReturnTo = c.ReturnAddress
 		a.Mail, a.Outbound = sender, outbound.NewClients(c.AllowPrivate).For
 		own := outbound.New(outbound.Options{AllowPrivate: c.AllowPrivate}) // for servers that the operator configures
 		if a.Meeting, err = meeting.New(c.Meeting, c.meetingSource(), own); err != nil {
@@ -351,6 +355,9 @@ func startWorkers(a *app, address string, s *store.Store, c config, log *slog.Lo
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
 	relays.Go(func() { worker.Prune(relaying, s, c.AuditDays, log) })
+	if acts.Mail != nil && c.Mailbox != nil {
+		relays.Go(func() { worker.Returns(relaying, s, c.Mailbox, c.ReturnAddress, log) })
+	}
 	r.stop = func() {
 		stopRelay()
 		relays.Wait()

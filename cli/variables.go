@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/ports/mail"
+	"litmus/ports/mailbox"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
@@ -25,6 +27,10 @@ type variable struct {
 	urlSecret               bool // credentials in the URL are masked
 	read                    func(c *config, value string) error
 }
+
+// maxReturnLocal is the most characters of LITMUS_RETURN_ADDRESS before the @: what letters add to it fits then into the
+// 64 octets of a local part (RFC 5321 4.5.3.1.1).
+const maxReturnLocal = 64 - 1 - effect.MaxReturnTag
 
 // variables are a table of their own, not flags with Kong's tag env: that reads the process's environment, takes "" for
 // a value, quotes a malformed secret, and keeps neither where a value came from nor which part of it is masked.
@@ -73,6 +79,27 @@ var variables = append([]variable{
 				return errExpected
 			}
 			c.SMTPURL = v
+			return nil
+		}},
+	{"LITMUS_IMAP_URL", "", "imaps://user:password@host[:port][/folder] or imap://…", false, true,
+		func(c *config, v string) error {
+			var err error
+			if c.Mailbox = nil; v != "" {
+				if c.Mailbox, err = mailbox.New(v); err != nil {
+					return errExpected
+				}
+			}
+			return nil
+		}},
+	{"LITMUS_RETURN_ADDRESS", "", "an address such as returns@example.com, with at most " +
+		strconv.Itoa(maxReturnLocal) + " characters before the @", false, false,
+		func(c *config, v string) error {
+			local, _, _ := strings.Cut(v, "@")
+			if _, err := models.ParseEmail("the address", v); v != "" && (err != nil || len(local) > maxReturnLocal ||
+				strings.ContainsFunc(v, func(r rune) bool { return r > '~' || r == '+' })) {
+				return errExpected
+			}
+			c.ReturnAddress = v
 			return nil
 		}},
 	{"LITMUS_SMTP_TLS", "", "required or opportunistic; unset, required unless the server is in a private network",

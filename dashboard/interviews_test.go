@@ -241,6 +241,7 @@ func TestTroubles(t *testing.T) {
 	event := effect.EventTarget(jonas)
 	for _, c := range []struct{ target, code, what, mend, path string }{
 		{"mail:candidate:" + cleo, "smtp_550", "does not accept letters to Cleo", "Check the address", ""},
+		{"mail:candidate:" + cleo, "mail_returned", "to Cleo came back", "Check the address", ""},
 		{"mail:candidate:" + cleo, "smtp_connect", "does not take the letter now", "tell Cleo yourself", ""},
 		{"mail:candidate:" + cleo, "smtp_no_tls", "refuses our access", "mail settings", ""},
 		{"mail:candidate:" + cleo, "smtp_unconfirmed", "did not confirm it", "may have arrived", ""},

@@ -9,7 +9,7 @@ import (
 )
 
 // startDaemon runs a server of a Debian package until the test ends and returns its address, which args get for
-// ADDRESS: a free port on loopback. A machine may lack the program, CI may not.
+// ADDRESS, and its port for PORT: a free one on loopback. A machine may lack the program, CI may not.
 func startDaemon(t testing.TB, debian, program string, args ...string) (address string) {
 	t.Helper()
 	needsProcess(t, "the server of Debian's "+debian)
@@ -26,9 +26,10 @@ func startDaemon(t testing.TB, debian, program string, args ...string) (address 
 		}
 		address = l.Addr().String()
 		l.Close()
+		_, port, _ := net.SplitHostPort(address)
 		var own []string
 		for _, a := range args {
-			own = append(own, strings.ReplaceAll(a, "ADDRESS", address))
+			own = append(own, strings.NewReplacer("ADDRESS", address, "PORT", port).Replace(a))
 		}
 		cmd := exec.Command(program, own...)
 		cmd.Stdout, cmd.Stderr, cmd.Dir = &words, &words, dir
@@ -36,10 +37,7 @@ func startDaemon(t testing.TB, debian, program string, args ...string) (address 
 		if err != nil {
 			t.Fatal(err)
 		}
-		stop := func() {
-			p.kill()
-			<-p.ended
-		}
+		stop := func() { _ = p.stop() } // as an operator does, so that its own processes end, too
 		if err := p.until(&words, func() bool {
 			c, err := net.DialTimeout("tcp", address, time.Second)
 			if err == nil {

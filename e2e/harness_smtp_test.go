@@ -24,8 +24,8 @@ type Scripted struct {
 
 // Accepted is a message that the server took, told or not.
 type Accepted struct {
-	To  string
-	Raw []byte
+	From, To string // of the envelope
+	Raw      []byte
 }
 
 // StartScripted runs the server until the test ends.
@@ -68,14 +68,18 @@ func (s *Scripted) Accepted(to string) (out []Accepted) {
 }
 
 type scriptedSession struct {
-	s  *Scripted
-	c  *smtp.Conn
-	to string
+	s        *Scripted
+	c        *smtp.Conn
+	from, to string
 }
 
-func (x *scriptedSession) Reset()                               { x.to = "" }
-func (x *scriptedSession) Logout() error                        { return nil }
-func (x *scriptedSession) Mail(string, *smtp.MailOptions) error { return nil }
+func (x *scriptedSession) Reset()        { x.from, x.to = "", "" }
+func (x *scriptedSession) Logout() error { return nil }
+
+func (x *scriptedSession) Mail(from string, _ *smtp.MailOptions) error {
+	x.from = from
+	return nil
+}
 
 func (x *scriptedSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	x.s.mu.Lock()
@@ -95,7 +99,7 @@ func (x *scriptedSession) Data(r io.Reader) error {
 	}
 	x.s.mu.Lock()
 	defer x.s.mu.Unlock()
-	x.s.accepted = append(x.s.accepted, Accepted{x.to, b.Bytes()})
+	x.s.accepted = append(x.s.accepted, Accepted{x.from, x.to, b.Bytes()})
 	if x.s.cut != nil && x.s.cut(x.to, x.s.tries[x.to]) {
 		x.c.Conn().Close()
 	}

@@ -142,6 +142,8 @@ func letterLine(record string, e effect.Entry) []timelineLine {
 	switch {
 	case e.State == effect.Done:
 		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Invitation letter sent.", Kind: "past"}}
+	case e.Code == effect.CodeReturned:
+		return []timelineLine{{record: record, At: e.UpdatedAt, Did: "Invitation letter came back.", Kind: "bad"}}
 	case e.State == effect.Failed && e.Permanent:
 		return []timelineLine{{record: record, At: e.UpdatedAt, Kind: "bad",
 			Did: "Invitation letter refused by the mail server."}}

@@ -28,12 +28,14 @@ const (
 type Message struct {
 	From, To  string // RFC 5322 mailboxes: Ann <ann@example.com>, or a bare address
 	ReplyTo   string // the same, "" for From
+	Return    string // address that the envelope names as the sender, to which it comes back, "" for From's
 	Subject   string
 	Text      string // says the same as HTML
 	HTML      string
 	MessageID string   // without angle brackets
 	Thread    []string // Message-IDs of earlier letters about the same, oldest first: mail programs show them together
 	Date      time.Time
+	Leave     string // address of the page on which the recipient chooses to get no more of these, "" for none
 	Method    string // of the calendar part: REQUEST, CANCEL, or "" if there is none
 	ICS       []byte // becomes the calendar part and the attachment invite.ics; nil for neither
 
@@ -59,6 +61,17 @@ func compose(m Message) (*letter, error) {
 	to, err := netmail.ParseAddress(m.To)
 	if err != nil || strings.ContainsFunc(to.Address, notInEnvelope) {
 		return nil, invalid("the recipient is not a mailbox such as Ann <ann@example.com>")
+	}
+	sender := from.Address
+	if m.Return != "" {
+		if back, err := netmail.ParseAddress(m.Return); err != nil || back.Address != m.Return || !isASCII(m.Return) ||
+			strings.ContainsFunc(m.Return, notInEnvelope) {
+			return nil, invalid("the address that it comes back to is not an address such as returns@example.com")
+		}
+		sender = m.Return
+	}
+	if strings.ContainsFunc(m.Leave, notInID) {
+		return nil, invalid("the page for those who want no more of these is no address")
 	}
 	var reply *netmail.Address
 	if m.ReplyTo != "" {
@@ -91,14 +104,17 @@ func compose(m Message) (*letter, error) {
 		header(&b, "In-Reply-To", "<"+m.Thread[n-1]+">")
 		header(&b, "References", "<"+strings.Join(m.Thread, "> <")+">")
 	}
+	if m.Leave != "" { // RFC 2369 3.2
+		header(&b, "List-Unsubscribe", "<"+m.Leave+">")
+	}
 	header(&b, "Auto-Submitted", "auto-generated") // RFC 3834: suppresses vacation replies
 	header(&b, "MIME-Version", "1.0")
 	if err := body(&b, m, id); err != nil {
 		return nil, invalid("the message cannot be written: %v", err)
 	}
 	return &letter{
-		from: from.Address, to: to.Address,
-		utf8: !isASCII(from.Address) || !isASCII(to.Address),
+		from: sender, to: to.Address,
+		utf8: !isASCII(sender) || !isASCII(from.Address) || !isASCII(to.Address),
 		data: b.Bytes(),
 	}, nil
 }

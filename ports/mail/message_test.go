@@ -48,12 +48,29 @@ func TestCompose(t *testing.T) {
 		}
 	})
 
+	t.Run("comes back to another address, and says where one gets no more of these", func(t *testing.T) {
+		t.Parallel()
+		m := letterTo("zoe@example.com")
+		m.Return, m.Leave = "returns+a.b@acme.example", "https://hire.example/dashboard/notices"
+		l, err := compose(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := readBack(t, l.data).Header.Get("List-Unsubscribe")
+		if l.from != m.Return || bytes.Contains(l.data, []byte("returns+")) || got != "<"+m.Leave+">" {
+			t.Errorf("the envelope is from %s, and one leaves at %s", l.from, got)
+		}
+	})
+
 	for name, spoil := range map[string]func(*Message){
 		"a sender with a line break":    func(m *Message) { m.From = "A\r\nBcc: x@y.example <a@b.example>" },
 		"a recipient with a line break": func(m *Message) { m.To = "zoe@example.com\r\nBcc: x@y.example" },
 		"answers with a line break":     func(m *Message) { m.ReplyTo = "ann@acme.example\r\nBcc: x@y.example" },
 		"an id with a line break":       func(m *Message) { m.MessageID = "a@b\r\nBcc: x@y.example" },
 		"a thread with a line break":    func(m *Message) { m.Thread = []string{"a@b", "c@d>\r\nBcc: x@y.example"} },
+		"a return with a line break":    func(m *Message) { m.Return = "a@b.example>\r\nRCPT TO:<x@y.example" },
+		"a return with a name":          func(m *Message) { m.Return = "Ann <ann@acme.example>" },
+		"a page with a line break":      func(m *Message) { m.Leave = "https://a.example\r\nBcc: x@y.example" },
 		"no date":                       func(m *Message) { m.Date = time.Time{} },
 		"a method of another kind":      func(m *Message) { m.Method = "REQUEST\r\nX-Evil: 1" },
 	} {

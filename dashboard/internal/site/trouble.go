@@ -93,13 +93,14 @@ func letterTrouble(code, whom string, passing bool, class func([]string) bool) T
 	case code == "smtp_unconfirmed":
 		return Trouble{Problem: "The mail server took the letter and did not confirm it.",
 			Mend: "It may have arrived: ask " + whom + "."}
+	case code == effect.CodeReturned:
+		return Trouble{Problem: "The letter to " + whom + " came back: their mailbox is wrong, full or gone.",
+			Mend: addressMend}
 	case class(keyCodes), strings.HasSuffix(code, "_tls"):
 		return Trouble{Problem: "Our mail server refuses our access.",
 			Mend: "Ask whoever runs this service to look at its mail settings."}
 	case refusesAddress(code):
-		return Trouble{Problem: "The mail server does not accept letters to " + whom + ".",
-			Mend: "Check the address. If it is wrong, cancel, and book again with the right one; otherwise tell them " +
-				"yourself."}
+		return Trouble{Problem: "The mail server does not accept letters to " + whom + ".", Mend: addressMend}
 	case passing, strings.HasPrefix(code, "smtp_4"):
 		return Trouble{Problem: "The mail server does not take the letter now.", Mend: "If it is urgent, tell " + whom +
 			" yourself."}
@@ -108,9 +109,13 @@ func letterTrouble(code, whom string, passing bool, class func([]string) bool) T
 		"this service."}
 }
 
-// refusesAddress reports whether the mail server does not accept letters to that recipient.
+// addressMend is what is done about a letter that does not reach its address.
+const addressMend = "Check the address. If it is wrong, cancel, and book again with the right one; otherwise tell them " +
+	"yourself."
+
+// refusesAddress reports whether letters to that recipient do not arrive.
 func refusesAddress(code string) bool {
-	return strings.HasPrefix(code, "smtp_5") || strings.HasSuffix(code, "no_utf8") ||
+	return code == effect.CodeReturned || strings.HasPrefix(code, "smtp_5") || strings.HasSuffix(code, "no_utf8") ||
 		strings.HasSuffix(code, "mail_invalid")
 }
 

@@ -1,0 +1,154 @@
+package mailbox
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/emersion/go-imap/backend/memory"
+	"github.com/emersion/go-imap/client"
+	"github.com/emersion/go-imap/server"
+)
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	raw, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(raw)
+}
+
+// TestParse: a report that delivery failed for good has its status and where it came to; a delay, an answer and a
+// receipt are none, and what is cut off or broken is read as far as it goes.
+func TestParse(t *testing.T) {
+	t.Parallel()
+	failed := read(t, "failed.eml")
+	for what, c := range map[string]struct{ raw, to, failed string }{
+		"failed":             {failed, "returns+int_1.abc@hire.example", "5.1.1"},
+		"cut after report":   {failed[:strings.Index(failed, "Diagnostic-Code")], "returns+int_1.abc@hire.example", "5.1.1"},
+		"cut before report":  {failed[:strings.Index(failed, "Action:")], "returns+int_1.abc@hire.example", ""},
+		"the second of two":  {read(t, "second.eml"), "returns+int_2.abc@hire.example", "4.4.7"},
+		"delayed":            {read(t, "delayed.eml"), "returns+int_3.abc@hire.example", ""},
+		"a status with text": {read(t, "strange-status.eml"), "returns+int_4.abc@hire.example", "5.0.0"},
+		"an answer":          {read(t, "answer.eml"), "returns+int_5.abc@hire.example", ""},
+		"a receipt":          {read(t, "receipt.eml"), "returns+int_6.abc@hire.example", ""},
+		"no message":         {"\x00\r\n\r\n", "", ""},
+		"nothing":            {"", "", ""},
+	} {
+		m := parse(strings.NewReader(c.raw))
+		if m.Failed != c.failed || c.to != "" && !slices.Contains(m.To, c.to) || c.to == "" && len(m.To) > 0 {
+			t.Errorf("%s: got %+v, want %+v", what, m, c)
+		}
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, name := range []string{"failed.eml", "second.eml", "strange-status.eml"} {
+		raw, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(string(raw))
+	}
+	f.Fuzz(func(t *testing.T, raw string) {
+		if m := parse(strings.NewReader(raw)); m.Failed != "" && !isStatus(m.Failed) {
+			t.Errorf("the status is %q", m.Failed)
+		}
+	})
+}
+
+// serve runs a server until the test ends. Its one account has one message, which was read.
+func serve(t *testing.T) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := server.New(memory.New())
+	s.AllowInsecureAuth = true
+	s.ErrorLog = quiet{}
+	ended := make(chan struct{})
+	go func() { defer close(ended); _ = s.Serve(l) }()
+	t.Cleanup(func() { _ = s.Close(); <-ended })
+	return l.Addr().String()
+}
+
+// TestRead: each unread message is read once, the oldest first; the one at which reading ended and those behind it are
+// read again.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	address := serve(t)
+	c, err := client.Dial(address)
+	if err == nil {
+		err = c.Login("username", "password")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"failed.eml", "answer.eml", "second.eml"} {
+		if err := c.Append("INBOX", nil, time.Time{}, strings.NewReader(read(t, name))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, err := New("imap://username:password@" + address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	visit := func(failAt string) (seen []string, err error) {
+		err = m.Read(context.Background(), func(m Message) error {
+			seen = append(seen, m.Failed)
+			if m.Failed == failAt {
+				return errors.New("not now")
+			}
+			return nil
+		})
+		return seen, err
+	}
+	if seen, err := visit("4.4.7"); err == nil || !slices.Equal(seen, []string{"5.1.1", "", "4.4.7"}) {
+		t.Errorf("the first visit read %q: %v", seen, err)
+	}
+	if seen, err := visit("none"); err != nil || !slices.Equal(seen, []string{"4.4.7"}) {
+		t.Errorf("the second visit read %q: %v", seen, err)
+	}
+	if seen, err := visit("none"); err != nil || len(seen) > 0 {
+		t.Errorf("the third visit read %q: %v", seen, err)
+	}
+	wrong, err := New("imap://username:hunter2@" + address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := wrong.Read(context.Background(), nil); err == nil || strings.Contains(err.Error(), "hunter2") {
+		t.Errorf("a wrong password: %v", err)
+	}
+	if encrypted, _ := New("imaps://username:password@" + address); encrypted.Read(context.Background(), nil) == nil {
+		t.Error("a server without TLS is read as one with it")
+	}
+}
+
+func TestNew(t *testing.T) {
+	t.Parallel()
+	for source, want := range map[string]string{
+		"imaps://me%40x.example:p%2Fw@mail.example":      "mail.example:993 INBOX me@x.example p/w",
+		"imap://me:pw@mail.example:1143/Returned%20mail": "mail.example:1143 Returned mail me pw",
+	} {
+		m, err := New(source)
+		if err != nil {
+			t.Errorf("%s: %v", source, err)
+		} else if got := m.addr + " " + m.folder + " " + m.user + " " + m.password; got != want {
+			t.Errorf("%s: got %s", source, got)
+		}
+	}
+	for _, source := range []string{"", "smtp://me:hunter2@x", "imaps://x", "imaps://me@x", "imaps://me:hunter2@:993",
+		"imaps://me:hunter2@x/?a", "imaps://me:hunter2@x:0", "imaps://me:hunter2@%zz"} {
+		if _, err := New(source); err == nil || strings.Contains(err.Error(), "hunter2") {
+			t.Errorf("%s: %v", source, err)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package store_test
+
+import (
+	"testing"
+	"time"
+
+	"litmus/models/effect"
+	"litmus/store/effects"
+)
+
+// TestReturned: a letter that came back failed for good, once, and only while its entry is that letter's: the tag of
+// one before it, of another letter and of nothing change nothing.
+func TestReturned(t *testing.T) {
+	t.Parallel()
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		i := f.book(f.order(cleo, at(18, 0)))
+		e := entry(i, alan)
+		f.intends("an attempt", e, 1, effects.IntentWritten, 1)
+		f.settles(e, effect.Done, effects.MadeLink{})
+		other := e
+		other.ProviderID = i.ID + ".2@acme.example"
+		returned := func(tag string, want bool) {
+			t.Helper()
+			got, err := f.Effects.Returned(ctx, tag, "5.1.1")
+			f.must(err)
+			if got != want {
+				t.Errorf("%q is noted: %t, want %t", tag, got, want)
+			}
+		}
+		for _, tag := range []string{"", i.ID, i.ID + ".", "int_none.abc", other.ReturnTag(f.Secret())} {
+			returned(tag, false)
+		}
+		if got := f.account(i.ID).Ledger[0]; got.State != effect.Done {
+			t.Fatalf("the letter is %s", got.State)
+		}
+		f.clock.Set(noon.Add(time.Hour))
+		returned(e.ReturnTag(f.Secret()), true)
+		returned(e.ReturnTag(f.Secret()), false)
+		if got := f.account(i.ID).Ledger[0]; got.State != effect.Failed || !got.Permanent || got.Told() ||
+			got.Code != effect.CodeReturned || got.Detail != "5.1.1" || !got.UpdatedAt.Equal(noon.Add(time.Hour)) {
+			t.Errorf("the letter is %+v", got)
+		}
+		f.intends("a try after it came back", e, 1, effects.IntentLeased, 0)
+	})
+}
