@@ -111,6 +111,7 @@ func TestCompose(t *testing.T) {
 			"LITMUS_DATABASE_URL":       {"api", "migrate", "worker-effects", "worker-interviews"},
 			"LITMUS_SECRET":             {"api", "worker-effects", "worker-interviews"},
 			"LITMUS_SMTP_URL":           {"worker-effects"},
+			"LITMUS_IMAP_URL":           {"worker-effects"},
 			"LITMUS_ZOOM_ACCOUNT_ID":    {"worker-effects"},
 			"LITMUS_ZOOM_CLIENT_ID":     {"worker-effects"},
 			"LITMUS_ZOOM_CLIENT_SECRET": {"worker-effects"},

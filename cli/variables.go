@@ -28,8 +28,8 @@ type variable struct {
 	read                    func(c *config, value string) error
 }
 
-// maxReturnLocal is the most characters of LITMUS_RETURN_ADDRESS before the @: what letters add to it fits then into the
-// 64 octets of a local part (RFC 5321 4.5.3.1.1).
+// maxReturnLocal is the most characters of LITMUS_RETURN_ADDRESS before the @: what letters add to it fits then into
+// the 64 octets of a local part (RFC 5321 4.5.3.1.1).
 const maxReturnLocal = 64 - 1 - effect.MaxReturnTag
 
 // variables are a table of their own, not flags with Kong's tag env: that reads the process's environment, takes "" for
