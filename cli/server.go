@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"syscall"
 	"time"
 
 	"litmus/models"
@@ -155,7 +154,7 @@ func (x listening) listen() (net.Listener, error) {
 	}
 	l, err := net.Listen("tcp", x.addr)
 	switch e := (*net.AddrError)(nil); {
-	case errors.Is(err, syscall.EADDRINUSE):
+	case errors.Is(err, errInUse):
 		return nil, fmt.Errorf("%s is in use; choose another address with %s (port 0 takes a free one)", x.addr, x.name)
 	case errors.As(err, &e):
 		return nil, usagef("%s %s is malformed: %s", x.name, models.Quote(x.addr), e.Err)

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
-	"syscall"
 	"time"
 
 	"litmus/demonstration"
@@ -166,7 +165,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 
 // folder returns the folder for all data, locked for this process.
 func (cmd *upCommand) folder(undo *stack) (folder, error) {
-	syscall.Umask(0o077) // only the owner can read the folder
+	keepPrivate()
 	data := folder(cmd.Data)
 	if cmd.Ephemeral {
 		if cmd.Data != defaultFolder {

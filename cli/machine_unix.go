@@ -1,0 +1,17 @@
+//go:build unix
+
+package cli
+
+import (
+	"os"
+	"syscall"
+)
+
+// errInUse is how the system says that an address has a listener.
+const errInUse = syscall.EADDRINUSE
+
+// keepPrivate has this process make files that only their owner can read.
+func keepPrivate() { syscall.Umask(0o077) }
+
+// lockFile locks an open file for this process until the file is closed. It fails at once if another process has it.
+func lockFile(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }

@@ -1,0 +1,19 @@
+package cli
+
+import (
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// errInUse is how the system says that an address has a listener. The constant of package syscall is never returned.
+const errInUse = windows.WSAEADDRINUSE
+
+// keepPrivate does nothing: a file has the permissions of its folder, and in a user's own folder nobody else reads it.
+func keepPrivate() {}
+
+// lockFile locks an open file for this process until the file is closed. It fails at once if another process has it.
+func lockFile(f *os.File) error {
+	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	return windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{})
+}
