@@ -4,12 +4,12 @@
 golangci_lint := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 workflowcheck := go run go.temporal.io/sdk/contrib/tools/workflowcheck@v0.6.0
 govulncheck := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
+cyclonedx := go run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 
-platforms := linux-amd64 linux-arm64 darwin-amd64 darwin-arm64
 VERSION ?= $(shell git describe --tags --always --dirty)
 GOVULNDB ?= https://vuln.go.dev
 
-.PHONY: help run test test-all lint vulncheck bench generate dist $(platforms:%=dist/litmus-%)
+.PHONY: help run test test-all lint vulncheck bench generate dist
 
 help: # Lists the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]* # \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -38,9 +38,5 @@ generate: # Makes the Go client anew from api/openapi.yaml, and docs/schema.sql 
 	go generate ./client
 	go run ./internal/schema >docs/schema.sql
 
-dist: $(platforms:%=dist/litmus-%) # Builds dist/litmus-OS-ARCH and dist/SHA256SUMS; VERSION names the release.
-	cd dist && $(shell command -v sha256sum || echo shasum -a 256) $(platforms:%=litmus-%) >SHA256SUMS
-
-$(platforms:%=dist/litmus-%): dist/litmus-%:
-	CGO_ENABLED=0 GOOS=$(word 1,$(subst -, ,$*)) GOARCH=$(word 2,$(subst -, ,$*)) \
-		go build -trimpath -ldflags="-s -w -X litmus/cli.release=$(VERSION)" -o $@ ./cmd/litmus
+dist: # Makes dist/litmus-VERSION-OS-ARCH.tar.gz (.zip) and SHA256SUMS; VERSION names the release.
+	go run ./internal/release -version $(VERSION) -sbom '$(cyclonedx)'
