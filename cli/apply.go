@@ -11,10 +11,12 @@ import (
 	"litmus/store/setups"
 )
 
-type migrateCommand struct{}
+type migrateCommand struct {
+	JSON bool `name:"json" help:"Print JSON."`
+}
 
 // Run applies the migrations.
-func (migrateCommand) Run(a *app) error {
+func (cmd migrateCommand) Run(a *app) error {
 	c, err := loadConfig(a.getenv)
 	if err == nil {
 		err = c.require("LITMUS_DATABASE_URL")
@@ -31,8 +33,11 @@ func (migrateCommand) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "applied %d migrations; the schema is up to date\n", len(applied))
-	return nil
+	if cmd.JSON {
+		return printJSON(a.stdout, map[string]int{"applied": len(applied)})
+	}
+	_, err = fmt.Fprintf(a.stdout, "applied %d migrations; the schema is up to date\n", len(applied))
+	return err
 }
 
 type applyCommand struct {

@@ -13,6 +13,7 @@ type artifactsCommand struct {
 	Interview string `required:"" placeholder:"ID" help:"Id of the interview."`
 	File      string `required:"" placeholder:"ARTIFACTS.yaml" help:"Transcript, recording or notes, as in an organization file."`
 	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // Run replaces the artifacts that the file has and leaves the others.
@@ -36,6 +37,9 @@ func (cmd *artifactsCommand) Run(a *app) error {
 	}
 	if err := s.Bookings.PutArtifacts(a.ctx, byOperator, ref, parts); err != nil {
 		return err
+	}
+	if cmd.JSON {
+		return printJSON(a.stdout, map[string]any{"interview_id": cmd.Interview, "stored": namesOf(parts)})
 	}
 	_, err = fmt.Fprintf(a.stdout, "%s of %s stored\n", strings.Join(namesOf(parts), ", "), cmd.Interview)
 	return err

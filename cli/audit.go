@@ -27,6 +27,7 @@ type auditCommand struct {
 	Since   string `help:"Only from this instant on (RFC 3339, or a date)."`
 	Until   string `help:"Only before this instant."`
 	Limit   int    `help:"At most that many, the newest ones." default:"100"`
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -112,12 +113,20 @@ func (cmd *auditCommand) Run(a *app) error {
 	if cmd.JSON {
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
-	w := columns(a.stdout)
+	zone := "UTC" // of requests that name no organization
+	if f.OrgID != "" {
+		org, err := s.Team.OrganizationOf(a.ctx, f.OrgID)
+		if err != nil {
+			return err
+		}
+		zone = org.TimeZone
+	}
+	w, face := columns(a.stdout), cmd.clockface(zone)
 	fmt.Fprintln(w, "AT\tKEY\tMETHOD\tROUTE\tSTATUS\tMS\tRESOURCES\tREQUEST\tCOUNT\tADDRESS")
 	for _, r := range out {
 		resources := strings.Join(r.ResourceIDs, " ")
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\t%d\t%s\n",
-			r.At, textOr(r.KeyID, "-"), r.Method, r.Route, r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64),
+			face.second(&r.At, "-"), textOr(r.KeyID, "-"), r.Method, r.Route, r.Status, strconv.FormatFloat(r.DurationMS, 'f', 1, 64),
 			textOr(&resources, "-"), r.RequestID, r.Count, textOr(&r.Address, "-"))
 	}
 	return w.Flush()
@@ -149,6 +158,7 @@ func (cmd *auditCommand) organization(a *app, s *store.Store) (string, error) {
 
 type auditPruneCommand struct {
 	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // Run deletes old requests and prints how many.
@@ -161,6 +171,9 @@ func (cmd *auditPruneCommand) Run(a *app) error {
 	n, err := worker.PruneAudit(a.ctx, s.Store, c.AuditDays, 0)
 	if err != nil {
 		return err
+	}
+	if cmd.JSON {
+		return printJSON(a.stdout, map[string]int64{"deleted": n})
 	}
 	_, err = fmt.Fprintf(a.stdout, "%d deleted\n", n)
 	return err

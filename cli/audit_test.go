@@ -70,7 +70,7 @@ func TestAudit(t *testing.T) { // §5 rule 6
 
 	x.tabled([][]string{
 		{"AT", "KEY", "METHOD", "ROUTE", "STATUS", "MS", "RESOURCES", "REQUEST", "COUNT", "ADDRESS"},
-		{"2032-02-02T12:00:00.000Z", id, "GET", "/api/v1/interviews/{id}", "200", "1.5", x.ids.Imports["gh"], "req_one",
+		{"2032-02-02 13:00:00 CET", id, "GET", "/api/v1/interviews/{id}", "200", "1.5", x.ids.Imports["gh"], "req_one",
 			"1", "-"},
 	}, "audit", "--key", id, "--until", "2032-02-02T12:01:00Z", "--since", "2032-02-02") // list is the default
 	var failed []auditedRequest

@@ -19,6 +19,7 @@ type calendarsCommand struct {
 
 type calendarsList struct {
 	Org string `help:"Slug of the organization; all of them without it."`
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -62,6 +63,14 @@ func (cmd *calendarsList) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	orgs, err := s.Team.Organizations(a.ctx)
+	if err != nil {
+		return err
+	}
+	faces := map[string]clockface{}
+	for _, o := range orgs {
+		faces[o.Slug] = cmd.clockface(o.TimeZone)
+	}
 	out := []listedCalendar{}
 	for _, c := range found {
 		out = append(out, describeCalendar(c, s.NowOf(c.Connection.OrgID)))
@@ -72,9 +81,10 @@ func (cmd *calendarsList) Run(a *app) error {
 	w := columns(a.stdout)
 	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tNEXT SYNC")
 	for _, c := range out {
+		face := faces[c.Organization]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n",
 			c.ID, c.Organization, c.Person, c.Provider, c.State, c.Offered,
-			textOr(c.LastSyncedAt, "never"), textOr(c.NextSyncAt, "at once"))
+			face.second(c.LastSyncedAt, "never"), face.second(c.NextSyncAt, "at once"))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -83,11 +93,13 @@ func (cmd *calendarsList) Run(a *app) error {
 		if c.LastError == "" {
 			continue
 		}
+		face := faces[c.Organization]
 		since := ", since then it went well"
 		if c.FailingSince != nil {
-			since = ", failing since " + *c.FailingSince
+			since = ", failing since " + face.second(c.FailingSince, "-")
 		}
-		fmt.Fprintf(a.stdout, "\n%s: last error at %s%s\n  %s\n", c.ID, textOr(c.LastErrorAt, "-"), since, c.LastError)
+		fmt.Fprintf(a.stdout, "\n%s: last error at %s%s\n  %s\n", c.ID, face.second(c.LastErrorAt, "-"), since,
+			c.LastError)
 	}
 	return nil
 }

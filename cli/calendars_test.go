@@ -74,7 +74,7 @@ func TestCalendarsList(t *testing.T) {
 		timetable.ConnectionFailing, 1, &since, &since, "ics_500: 500 Internal Server Error", c.NextSyncAt
 	same(t, "after it could not be read it", c, want)
 	text := x.must("calendars", "list", "--org", "northwind")
-	below := "\n" + c.ID + ": last error at " + failed + ", failing since " + failed +
+	below := "\n" + c.ID + ": last error at 2032-02-02 14:00:00 CET, failing since 2032-02-02 14:00:00 CET" +
 		"\n  ics_500: 500 Internal Server Error\n"
 	if !strings.Contains(text, below) || strings.Contains(text, "hunter2") {
 		t.Errorf("it prints %q, want %q below the table, and no credential", text, below)

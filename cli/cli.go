@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -19,6 +20,7 @@ import (
 	"litmus/activities"
 	"litmus/models"
 	"litmus/models/access"
+	"litmus/models/candidacy"
 	"litmus/store"
 )
 
@@ -44,7 +46,9 @@ type commands struct {
 	Signin      signinCommand      `cmd:"" help:"Make a link that signs a member in to the dashboard, and print it, once."`
 	Audit       auditCommands      `cmd:"" help:"List the requests made with API keys, and delete old ones."`
 	Interviews  interviewsCommand  `cmd:"" help:"List interviews, look at one and end its call."`
-	Invitations invitationsCommand `cmd:"" help:"Look at an invitation."`
+	Candidates  candidatesCommand  `cmd:"" help:"List candidates."`
+	Invitations invitationsCommand `cmd:"" help:"List invitations and look at one."`
+	People      peopleCommand      `cmd:"" help:"List who interviews."`
 	Slots       slotsCommand       `cmd:"" help:"Say why a time is or is not offered."`
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
@@ -54,6 +58,8 @@ type commands struct {
 	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve the tools of a running deployment over standard input and output."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
 	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it is ready; exit status 0 when it is."`
+	Completion  completionCommand  `cmd:"" help:"Print a script that completes commands in a shell."`
+	Complete    completeCommand    `cmd:"" hidden:""`
 	Version     versionCommand     `cmd:"" help:"Print the version."`
 }
 
@@ -68,6 +74,8 @@ type app struct {
 
 	startTemporal StartTemporal // nil: there is no server to start, so no `litmus up`
 
+	grammar *kong.Node // of the command line
+
 	testClock bool // the time of organizations may have been moved
 	wake      func(context.Context, []models.PendingWake)
 	store     *store.Store // nil: commands open the database
@@ -75,7 +83,7 @@ type app struct {
 
 // vars are the values of ${…} in the tags of flags.
 var vars = kong.Vars{"data": defaultFolder, "scopes": strings.Join(access.Scopes, ", "),
-	"statuses": strings.Join(models.Statuses, ", ")}
+	"statuses": strings.Join(models.Statuses, ", "), "states": strings.Join(candidacy.CandidateStates, ", ")}
 
 // usageError is a mistake in the command line or the configuration: exit status 2.
 type usageError struct{ error }
@@ -134,8 +142,9 @@ func (p Program) app(ctx context.Context) *app {
 	if stdin == nil {
 		stdin = strings.NewReader("")
 	}
-	return &app{ctx: ctx, stdin: stdin, stdout: p.Stdout, stderr: p.Stderr, getenv: getenv, environ: p.Environ,
-		now: p.Now, startTemporal: p.StartTemporal, testClock: p.Wake != nil, wake: p.Wake, store: p.Store}
+	return &app{ctx: ctx, stdin: stdin, stdout: painting(p.Stdout, getenv), stderr: p.Stderr,
+		getenv: getenv, environ: p.Environ, now: p.Now, startTemporal: p.StartTemporal, testClock: p.Wake != nil,
+		wake: p.Wake, store: p.Store}
 }
 
 // Open opens the database as commands do that are no services, for [Program.Store]. The caller closes it.
@@ -177,7 +186,8 @@ func (a *app) run(args []string) int {
 	parser, err := kong.New(&c, kong.Name("litmus"),
 		kong.Description("Live interview scheduling and assessment invitations. "+
 			"`litmus config --help` lists the environment variables."),
-		vars, kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError())
+		vars, kong.Writers(a.stdout, a.stderr), kong.Exit(func(code int) { status = code }), kong.UsageOnError(),
+		kong.PostBuild(explain))
 	if err != nil {
 		fmt.Fprintln(a.stderr, "litmus:", err)
 		return exitFailed
@@ -190,6 +200,7 @@ func (a *app) run(args []string) int {
 		fmt.Fprintf(a.stderr, "litmus: %v (see litmus --help)\n", err)
 		return exitUsage
 	}
+	a.grammar = parser.Model.Node
 	err = run.Run(a)
 	var usage usageError
 	var stated statusError
@@ -211,9 +222,15 @@ func (a *app) run(args []string) int {
 	return exitFailed
 }
 
-type versionCommand struct{}
+type versionCommand struct {
+	JSON bool `name:"json" help:"Print JSON."`
+}
 
-func (versionCommand) Run(a *app) error {
+func (cmd versionCommand) Run(a *app) error {
+	if cmd.JSON {
+		return printJSON(a.stdout, map[string]string{"version": version(), "go": runtime.Version(),
+			"platform": runtime.GOOS + "/" + runtime.GOARCH})
+	}
 	_, err := fmt.Fprintln(a.stdout, "litmus", version())
 	return err
 }

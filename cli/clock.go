@@ -28,6 +28,7 @@ type clockAdvance struct {
 	By  string `arg:"" help:"By how long, such as 9d, 36h or 1d12h30m."`
 	Org string `help:"Slug of the organization." required:""`
 	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // Run asks the running `litmus up --test-clock` to move the organization's time, waits until it is there, and prints it
@@ -49,7 +50,11 @@ func (cmd *clockAdvance) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintln(a.stdout, models.FormatInstant(s.NowOf(org.ID)))
+	now := models.FormatInstant(s.NowOf(org.ID))
+	if cmd.JSON {
+		return printJSON(a.stdout, map[string]string{"organization": org.Slug, "now": now})
+	}
+	_, err = fmt.Fprintln(a.stdout, now)
 	return err
 }
 

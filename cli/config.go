@@ -197,7 +197,17 @@ func (c config) require(names ...string) error {
 	return nil
 }
 
-type configCommand struct{ dataFlag }
+type configCommand struct {
+	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// shownVariable is a variable as `litmus config --json` prints it.
+type shownVariable struct {
+	Name  string `json:"name"`
+	Value string `json:"value"` // without credentials
+	From  string `json:"from"`  // environment, default, unset, unknown, or a folder
+}
 
 // Help lists the variables, for `litmus config --help`.
 func (configCommand) Help() string {
@@ -233,7 +243,8 @@ func (cmd configCommand) Run(a *app) error {
 	}
 	ofFolder := map[string]string{"LITMUS_DATABASE_URL": found.DatabaseURL, "LITMUS_SECRET": found.Secret,
 		"LITMUS_BASE_URL": found.BaseURL}
-	line := func(v variable) {
+	out := []shownVariable{}
+	add := func(v variable) {
 		value, _ := a.getenv(v.name)
 		from := "environment"
 		switch {
@@ -251,16 +262,22 @@ func (cmd configCommand) Run(a *app) error {
 		case v.urlSecret:
 			value = maskURL(value)
 		}
-		fmt.Fprintf(a.stdout, "%s\t%s\t%s\n", v.name, value, from)
+		out = append(out, shownVariable{v.name, value, from})
 	}
 	for _, v := range variables {
-		line(v)
+		add(v)
 	}
 	for _, v := range temporalVariables {
-		line(variable{name: v.name, fallback: v.fallback, secret: v.secret})
+		add(variable{name: v.name, fallback: v.fallback, secret: v.secret})
 	}
 	for _, name := range unknownVariables(a.environ) {
-		fmt.Fprintf(a.stdout, "%s\t********\tunknown\n", name)
+		out = append(out, shownVariable{name, "********", "unknown"})
+	}
+	if cmd.JSON {
+		return errors.Join(printJSON(a.stdout, out), err)
+	}
+	for _, v := range out {
+		fmt.Fprintf(a.stdout, "%s\t%s\t%s\n", v.Name, v.Value, v.From)
 	}
 	return err
 }

@@ -23,6 +23,7 @@ type interviewsCommand struct {
 
 type interviewsShow struct {
 	ID string `arg:"" help:"Id of the interview."`
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -95,7 +96,11 @@ func (cmd *interviewsShow) Run(a *app) error {
 	if cmd.JSON {
 		return printJSON(a.stdout, out)
 	}
-	return out.print(a.stdout)
+	org, err := s.Team.OrganizationOf(a.ctx, ref.OrgID)
+	if err != nil {
+		return err
+	}
+	return out.print(a.stdout, cmd.clockface(org.TimeZone))
 }
 
 func describe(acct effects.InterviewLedger, now time.Time, p models.Policy, name func(id, target string) string) shown {
@@ -165,15 +170,16 @@ func showEffect(e effect.Entry, name string) shownEffect {
 // notApproved is the remark on an interview or invitation whose organization is not approved.
 const notApproved = "not approved: what is owed waits, except cancellations and removals"
 
-func (o shown) print(to io.Writer) error {
+func (o shown) print(to io.Writer, face clockface) error {
 	w := columns(to)
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
+	at := func(instant *string) string { return face.second(instant, "-") }
 	line("interview", o.ID)
 	line("status", o.Status)
 	if !o.Approved {
 		line("organization", notApproved)
 	}
-	line("start", textOr(o.ScheduledStartAt, "-"))
+	line("start", at(o.ScheduledStartAt))
 	line("duration", fmt.Sprintf("%d minutes, indefinite %t", o.DurationMinutes, o.Indefinite))
 	line("candidate", o.Candidate)
 	line("interviewer", o.Interviewer)
@@ -186,25 +192,25 @@ func (o shown) print(to io.Writer) error {
 	}
 	if o.SessionExpiresAt != nil {
 		line("candidate link", fmt.Sprintf("used %s, valid until %s, session expires %s",
-			textOr(o.LinkUsedAt, "-"), textOr(o.LinkExpiresAt, "-"), textOr(o.SessionExpiresAt, "-")))
+			at(o.LinkUsedAt), at(o.LinkExpiresAt), at(o.SessionExpiresAt)))
 	}
 	if o.Picked {
 		line("picked", fmt.Sprintf("by the candidate, moves %d", o.Reschedules))
 	}
-	line("call ended", textOr(o.CallEndedAt, "-"))
-	line("canceled", textOr(o.CanceledAt, "-"))
-	line("created", o.CreatedAt)
-	line("updated", o.UpdatedAt)
+	line("call ended", at(o.CallEndedAt))
+	line("canceled", at(o.CanceledAt))
+	line("created", at(&o.CreatedAt))
+	line("updated", at(&o.UpdatedAt))
 	line("revision", fmt.Sprintf("%d, woken %d, converged %d", o.Revision, o.WokenRevision, o.ConvergedRevision))
 	line("workflow", o.Workflow)
 	fmt.Fprintln(w, "\ntimeline")
 	for _, m := range o.Timeline {
-		fmt.Fprintf(w, "  %s\t%s\n", models.FormatInstant(m.At), m.Kind)
+		fmt.Fprintf(w, "  %s\t%s\n", at(instantText(&m.At)), m.Kind)
 	}
 	fmt.Fprintln(w, "\neffects\tSTATE\tTRIES\tREVISION\tAT\tTARGET\tIN TEMPORAL\tLAST ERROR")
 	for _, e := range append(o.Effects, o.Owed...) {
 		fmt.Fprintf(w, "  %s\t%s\t%d\t%d\t%s\t%s\t%s\t%s\n",
-			e.Kind, e.State, e.Tries, e.Revision, e.At, e.Target, e.Name, e.LastError)
+			e.Kind, e.State, e.Tries, e.Revision, at(&e.At), e.Target, e.Name, e.LastError)
 	}
 	return w.Flush()
 }
@@ -212,6 +218,14 @@ func (o shown) print(to io.Writer) error {
 type interviewsEndCall struct {
 	ID string `arg:"" help:"Id of the interview."`
 	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// endedCall is what `litmus interviews end-call --json` prints.
+type endedCall struct {
+	ID          string `json:"id"`
+	CallEndedAt string `json:"call_ended_at"`
+	Changed     bool   `json:"changed"` // false: it had ended before
 }
 
 // Run ends the call. The relay of a running worker wakes the workflow.
@@ -229,10 +243,14 @@ func (cmd *interviewsEndCall) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	out := endedCall{row.ID, models.FormatInstant(*row.CallEndedAt), changed}
+	if cmd.JSON {
+		return printJSON(a.stdout, out)
+	}
 	word := "ended"
 	if !changed {
 		word = "had ended"
 	}
-	_, err = fmt.Fprintf(a.stdout, "the call of %s %s at %s\n", row.ID, word, models.FormatInstant(*row.CallEndedAt))
+	_, err = fmt.Fprintf(a.stdout, "the call of %s %s at %s\n", out.ID, word, out.CallEndedAt)
 	return err
 }

@@ -23,6 +23,7 @@ type interviewsList struct {
 	To           string   `help:"Only with a start at this instant or earlier."`
 	UpdatedSince string   `help:"Only those that changed at this instant or later."`
 	Limit        int      `help:"At most that many, the earliest ones." default:"100"`
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -85,7 +86,7 @@ func (cmd *interviewsList) Run(a *app) error {
 		rows = rows[:cmd.Limit]
 	}
 	if !cmd.JSON {
-		return printInterviews(a.stdout, rows, titles, models.Location(org.TimeZone), now)
+		return printInterviews(a.stdout, rows, titles, cmd.clockface(org.TimeZone), now)
 	}
 	out := make([]listedInterview, len(rows))
 	for n, r := range rows {
@@ -95,16 +96,12 @@ func (cmd *interviewsList) Run(a *app) error {
 }
 
 // printInterviews prints a table with the starts in the zone; titles are those of the postings by id.
-func printInterviews(to io.Writer, rows []interviews.InterviewRow, titles map[string]string, zone *time.Location,
+func printInterviews(to io.Writer, rows []interviews.InterviewRow, titles map[string]string, face clockface,
 	now time.Time) error {
 	w := columns(to)
-	fmt.Fprintf(w, "ID\tSTART (%s)\tSTATUS\tPOSTING\tINTERVIEWER\tCANDIDATE\tPOSTING ID\n", zone)
+	fmt.Fprintf(w, "ID\tSTART (%s)\tSTATUS\tPOSTING\tINTERVIEWER\tCANDIDATE\tPOSTING ID\n", face.Zone)
 	for _, r := range rows {
-		start := "-"
-		if at := r.ScheduledStartAt(); at != nil {
-			start = at.In(zone).Format("2006-01-02 15:04 MST")
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, start, r.StatusAt(now), titles[r.PostingID],
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.ID, face.at(r.ScheduledStartAt()), r.StatusAt(now), titles[r.PostingID],
 			textOr(&r.InterviewerEmail, "-"), r.CandidateEmail, r.PostingID)
 	}
 	return w.Flush()

@@ -45,21 +45,25 @@ func TestInterviewsShow(t *testing.T) {
 
 	text := x.must("interviews", "show", id)
 	for name, want := range map[string]string{
-		"interview":                   id,
-		"status":                      "scheduled",
-		"start":                       start,
-		"duration":                    "60 minutes, indefinite false",
-		"candidate":                   candidate,
-		"interviewer":                 interviewer,
-		"meeting link":                link + " " + b.Interview.LinkSource,
-		"call ended":                  "-",
-		"canceled":                    "-",
-		"workflow":                    "interview/" + id,
-		start[:10] + "T16:00:00.000Z": "window_ends",
+		"interview":               id,
+		"status":                  "scheduled",
+		"start":                   "2032-03-01 16:00:00 CET",
+		"duration":                "60 minutes, indefinite false",
+		"candidate":               candidate,
+		"interviewer":             interviewer,
+		"meeting link":            link + " " + b.Interview.LinkSource,
+		"call ended":              "-",
+		"canceled":                "-",
+		"workflow":                "interview/" + id,
+		"2032-03-01 17:00:00 CET": "window_ends",
 	} {
 		if cells := line(t, text, name); !slices.Equal(cells, []string{want}) {
 			t.Errorf("%s is %q, want %q", name, cells, want)
 		}
+	}
+	utc := line(t, x.must("interviews", "show", id, "--utc"), "start")
+	if !slices.Equal(utc, []string{"2032-03-01 15:00:00 UTC"}) {
+		t.Errorf("with --utc the start is %q", utc)
 	}
 	if cells := line(t, text, "confirmation", "owed"); !slices.Contains(cells, "mail:candidate:"+candidate) {
 		t.Errorf("the confirmation is shown as %q", cells)

@@ -13,11 +13,13 @@ import (
 )
 
 type invitationsCommand struct {
+	List invitationsList `cmd:"" help:"List the invitations of an organization, the newest candidate first."`
 	Show invitationsShow `cmd:"" help:"Print an invitation's facts, its expiry and its letter with state and last error."`
 }
 
 type invitationsShow struct {
 	ID string `arg:"" help:"Id of the candidate: the invite_id."`
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -65,7 +67,11 @@ func (cmd *invitationsShow) Run(a *app) error {
 	if cmd.JSON {
 		return printJSON(a.stdout, out)
 	}
-	return out.print(a.stdout)
+	org, err := s.Team.OrganizationOf(a.ctx, ref.OrgID)
+	if err != nil {
+		return err
+	}
+	return out.print(a.stdout, cmd.clockface(org.TimeZone))
 }
 
 func describeInvitation(acct candidates.InvitationLedger, now time.Time,
@@ -106,9 +112,10 @@ func describeInvitation(acct candidates.InvitationLedger, now time.Time,
 	return out
 }
 
-func (o shownInvitation) print(to io.Writer) error {
+func (o shownInvitation) print(to io.Writer, face clockface) error {
 	w := columns(to)
 	line := func(name string, value any) { fmt.Fprintf(w, "%s\t%v\n", name, value) }
+	at := func(instant *string) string { return face.second(instant, "-") }
 	line("invitation", o.ID)
 	line("state", o.State)
 	if !o.Approved {
@@ -116,9 +123,9 @@ func (o shownInvitation) print(to io.Writer) error {
 	}
 	line("candidate", o.Candidate)
 	line("assessment", o.AssessmentID+", "+o.DeliveryMode)
-	line("invited", textOr(o.InvitedAt, "-"))
-	line("expires", textOr(o.ExpiresAt, "-"))
-	line("started", textOr(o.StartedAt, "-"))
+	line("invited", at(o.InvitedAt))
+	line("expires", at(o.ExpiresAt))
+	line("started", at(o.StartedAt))
 	line("has interview", o.Interviewed)
 	line("links revoked", fmt.Sprintf("%d times", o.LinksRevoked))
 	line("sent again", fmt.Sprintf("%d times", o.Resends))
@@ -126,11 +133,11 @@ func (o shownInvitation) print(to io.Writer) error {
 	line("workflow", o.Workflow)
 	fmt.Fprintln(w, "\nnext")
 	for _, m := range o.Timeline {
-		fmt.Fprintf(w, "  %s\t%s\n", models.FormatInstant(m.At), m.Kind)
+		fmt.Fprintf(w, "  %s\t%s\n", at(instantText(&m.At)), m.Kind)
 	}
 	fmt.Fprintln(w, "\nletter\tSTATE\tTRIES\tAT\tTARGET\tIN TEMPORAL\tLAST ERROR")
 	for _, e := range o.Effects {
-		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\t%s\n", e.Kind, e.State, e.Tries, e.At, e.Target, e.Name, e.LastError)
+		fmt.Fprintf(w, "  %s\t%s\t%d\t%s\t%s\t%s\t%s\n", e.Kind, e.State, e.Tries, at(&e.At), e.Target, e.Name, e.LastError)
 	}
 	return w.Flush()
 }

@@ -45,7 +45,7 @@ func TestInvitationsShow(t *testing.T) {
 
 	text := x.must("invitations", "show", c.ID)
 	for name, want := range map[string]string{"invitation": c.ID, "candidate": "robin@candidate.example",
-		"assessment": x.ids.Assessments["lens"] + ", async", "invited": invited, "expires": expires, "started": "-",
+		"assessment": x.ids.Assessments["lens"] + ", async", "invited": "2032-02-02 13:00:00 CET", "expires": "2032-02-16 13:00:00 CET", "started": "-",
 		"has interview": "false", "links revoked": "0 times", "workflow": "invitation/" + c.ID} {
 		if cells := line(t, text, name); !slices.Equal(cells, []string{want}) {
 			t.Errorf("%s is %q, want %q", name, cells, want)

@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/access"
+	"litmus/store"
 )
 
 type keysCommand struct {
@@ -23,6 +24,13 @@ type keysCreate struct {
 	FullAccess bool     `help:"Every scope there is today."`
 	Legacy     bool     `help:"No scopes: unrestricted until they are first edited."`
 	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
+}
+
+// createdKey is what `litmus keys create --json` prints.
+type createdKey struct {
+	keyJSON
+	Key string `json:"key"` // shown this once
 }
 
 // Run prints the new key, and nothing else, on standard output.
@@ -58,12 +66,16 @@ func (cmd *keysCreate) Run(a *app) error {
 		return err
 	}
 	fmt.Fprintf(a.stderr, "created %s; the key is shown this once\n", key.ID)
+	if cmd.JSON {
+		return printJSON(a.stdout, createdKey{describeKey(key), secret})
+	}
 	_, err = fmt.Fprintln(a.stdout, secret)
 	return err
 }
 
 type keysList struct {
 	Org string `help:"Slug of the organization." required:""`
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -76,6 +88,11 @@ type keyJSON struct {
 	CreatedAt  string   `json:"created_at"`
 	LastUsedAt *string  `json:"last_used_at"`
 	RevokedAt  *string  `json:"revoked_at"`
+}
+
+func describeKey(k access.Key) keyJSON {
+	return keyJSON{k.ID, k.Name, k.Scopes, k.LastFour, models.FormatInstant(k.CreatedAt), instantText(k.LastUsedAt),
+		instantText(k.RevokedAt)}
 }
 
 // Run lists id, name, scopes, last four characters, created, last used and revoked, but never a key.
@@ -92,20 +109,19 @@ func (cmd *keysList) Run(a *app) error {
 	if cmd.JSON {
 		out := make([]keyJSON, len(keys))
 		for i, k := range keys {
-			out[i] = keyJSON{k.ID, k.Name, k.Scopes, k.LastFour, models.FormatInstant(k.CreatedAt),
-				instantText(k.LastUsedAt), instantText(k.RevokedAt)}
+			out[i] = describeKey(k)
 		}
 		return json.NewEncoder(a.stdout).Encode(out)
 	}
-	w := columns(a.stdout)
+	w, face := columns(a.stdout), cmd.clockface(org.TimeZone)
 	fmt.Fprintln(w, "ID\tNAME\tLAST FOUR\tCREATED\tLAST USED\tREVOKED\tSCOPES")
 	for _, k := range keys {
 		scopes := "unrestricted (legacy)"
 		if k.Scopes != nil {
 			scopes = strings.Join(k.Scopes, " ")
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.LastFour, models.FormatInstant(k.CreatedAt),
-			textOr(instantText(k.LastUsedAt), "-"), textOr(instantText(k.RevokedAt), "-"), scopes)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", k.ID, k.Name, k.LastFour, face.at(&k.CreatedAt),
+			face.at(k.LastUsedAt), face.at(k.RevokedAt), scopes)
 	}
 	return w.Flush()
 }
@@ -113,6 +129,7 @@ func (cmd *keysList) Run(a *app) error {
 type keysRevoke struct {
 	ID string `arg:"" help:"Id of the key."`
 	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // Run revokes the key.
@@ -129,6 +146,9 @@ func (cmd *keysRevoke) Run(a *app) error {
 	if err := s.Team.RevokeKey(a.ctx, byOperator, k.OrgID, k.ID); err != nil {
 		return err
 	}
+	if cmd.JSON {
+		return printKey(a, s.Store, k.ID)
+	}
 	_, err = fmt.Fprintln(a.stdout, "revoked", cmd.ID)
 	return err
 }
@@ -137,6 +157,7 @@ type keysScopes struct {
 	ID    string   `arg:"" help:"Id of the key."`
 	Scope []string `help:"Scope; may be repeated. One of ${scopes}." required:""`
 	dataFlag
+	JSON bool `name:"json" help:"Print JSON."`
 }
 
 // Run replaces the scopes.
@@ -156,6 +177,18 @@ func (cmd *keysScopes) Run(a *app) error {
 	if err := s.Team.SetScopes(a.ctx, byOperator, k.OrgID, k.ID, cmd.Scope); err != nil {
 		return err
 	}
+	if cmd.JSON {
+		return printKey(a, s.Store, k.ID)
+	}
 	_, err = fmt.Fprintln(a.stdout, "changed", cmd.ID)
 	return err
+}
+
+// printKey prints a key as it is now, as JSON.
+func printKey(a *app, s *store.Store, id string) error {
+	k, err := s.Team.Key(a.ctx, id)
+	if err != nil {
+		return err
+	}
+	return printJSON(a.stdout, describeKey(k))
 }

@@ -37,9 +37,9 @@ func TestKeys(t *testing.T) { // §5
 	const first, second, third = "2032-02-02T12:00:00.000Z", "2032-02-02T13:00:00.000Z", "2032-02-02T14:00:00.000Z"
 
 	x.tabled([][]string{{"ID", "NAME", "LAST FOUR", "CREATED", "LAST USED", "REVOKED", "SCOPES"},
-		{id, "Scheduler", key[len(key)-4:], first, "-", "-", "roles:read interviews:write"},
-		{oldID, "Old", old[len(old)-4:], second, "-", "-", "unrestricted (legacy)"},
-		{allID, "All", all[len(all)-4:], third, "-", "-", strings.Join(access.Scopes, " ")},
+		{id, "Scheduler", key[len(key)-4:], "2032-02-02 13:00 CET", "-", "-", "roles:read interviews:write"},
+		{oldID, "Old", old[len(old)-4:], "2032-02-02 14:00 CET", "-", "-", "unrestricted (legacy)"},
+		{allID, "All", all[len(all)-4:], "2032-02-02 15:00 CET", "-", "-", strings.Join(access.Scopes, " ")},
 	}, "keys", "list", "--org", "northwind")
 
 	x.prints("revoked "+id+"\n", "keys", "revoke", id)

@@ -13,5 +13,11 @@ const errInUse = syscall.EADDRINUSE
 // keepPrivate has this process make files that only their owner can read.
 func keepPrivate() { syscall.Umask(0o077) }
 
+// showsColors reports whether the file is a terminal.
+func showsColors(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
 // lockFile locks an open file for this process until the file is closed. It fails at once if another process has it.
 func lockFile(f *os.File) error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) }

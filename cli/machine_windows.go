@@ -12,6 +12,14 @@ const errInUse = windows.WSAEADDRINUSE
 // keepPrivate does nothing: a file has the permissions of its folder, and in a user's own folder nobody else reads it.
 func keepPrivate() {}
 
+// showsColors reports whether the file is a terminal, and has it understand escape sequences.
+func showsColors(f *os.File) bool {
+	var mode uint32
+	h := windows.Handle(f.Fd())
+	return windows.GetConsoleMode(h, &mode) == nil &&
+		windows.SetConsoleMode(h, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
+}
+
 // lockFile locks an open file for this process until the file is closed. It fails at once if another process has it.
 func lockFile(f *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY

@@ -110,6 +110,12 @@ func (x *terminal) mustJSON(to any, args ...string) {
 	}
 }
 
+// decode reads JSON.
+func decode(t *testing.T, text string, to any) {
+	t.Helper()
+	must(t, json.Unmarshal([]byte(text), to))
+}
+
 // prints proves that a command succeeds and prints just that.
 func (x *terminal) prints(want string, args ...string) {
 	x.t.Helper()

@@ -31,14 +31,28 @@ func TestUsage(t *testing.T) {
 	}
 	for _, command := range []string{"up", "api", "worker", "migrate", "apply", "keys create", "keys list",
 		"keys revoke", "keys scopes", "orgs list", "audit list", "audit prune", "interviews list", "interviews show",
-		"interviews end-call", "invitations show", "artifacts", "links issue", "links revoke", "calendars list",
+		"interviews end-call", "candidates list", "invitations list", "invitations show", "people list", "completion", "artifacts", "links issue", "links revoke", "calendars list",
 		"calendars sync", "conform", "mcp", "config", "ready", "version"} {
 		if !strings.Contains(help, "\n  "+command+" ") && !strings.Contains(help, "\n  "+command+"\n") {
 			t.Errorf("--help does not show %s", command)
 		}
 		if got := x.must(append(strings.Fields(command), "--help")...); !strings.HasPrefix(got,
-			"Usage: litmus "+command) {
+			"Usage: litmus "+command) || !strings.Contains(got, "\n    litmus "+command) {
 			t.Errorf("%s --help prints\n%s", command, got)
+		}
+	}
+}
+
+// Every example is a command line that the parser accepts, of a command that there is.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	for command, lines := range examples {
+		for _, line := range lines {
+			words, _, _ := strings.Cut(line, " >")
+			got, err := Parse(strings.Fields(words)...)
+			if err != nil || !strings.HasPrefix(got.Command+" ", command+" ") {
+				t.Errorf("%s: the example %q is %q, %v", command, line, got.Command, err)
+			}
 		}
 	}
 }

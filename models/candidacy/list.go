@@ -17,6 +17,7 @@ type CandidateFilter struct {
 	State     string // as [models.Candidate.StateAt] shows it
 	Turn      Turn   // whose turn it is, as [PositionFacts.At] says; [TurnNobody] does not filter
 	Text      string // a part of the name or of the address, in either case
+	Invited   bool   // only those with an invitation
 	Owner     string // address of a member: only candidates with an interview that is theirs ([models.Member.Owns])
 }
 

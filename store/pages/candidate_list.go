@@ -67,6 +67,9 @@ func (s *Store) candidatesBy(orgID string, f candidacy.CandidateFilter) (where s
 	default:
 		and("c.state = ?", f.State)
 	}
+	if f.Invited {
+		and("c.invited_at is not null")
+	}
 	if f.Turn != candidacy.TurnNobody {
 		turn, turns := turnOf(s.db.NowOf(orgID), s.goesOn())
 		and(turn+" = ?", append(turns, string(f.Turn))...)
