@@ -52,10 +52,14 @@ type Plan struct {
 	Status    string    // derived at the instant of the plan
 	StartsAt  time.Time `json:",omitzero"` // zero for an invitation
 	PostingID string
-	Targets   []Target       // to whom something is owed
-	Next      *effect.Moment // the next instant of the timeline
-	Done      []string       // effects that are done, as "confirmation mail:candidate"
-	Failing   []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
+
+	// What it is about, for operators: an interview's round, or an invitation's assessment.
+	RoundID, AssessmentID string `json:",omitempty"`
+
+	Targets []Target       // to whom something is owed
+	Next    *effect.Moment // the next instant of the timeline
+	Done    []string       // effects that are done, as "confirmation mail:candidate"
+	Failing []string       // effects that failed, with their code: "confirmation mail:candidate smtp_550 (given up)"
 
 	// Refused are the codes of the awaited effects that were refused for good at this revision.
 	Refused    []string `json:",omitempty"`
@@ -121,7 +125,7 @@ func (a *Activities) plan(ctx context.Context, acct effects.InterviewLedger, asO
 	i, now := acct.Interview, a.timeOf(acct.OrgID, asOf)
 	next := effect.NextMoment(i, a.Store.Policy(), now)
 	p := Plan{Revision: i.Revision, Status: i.StatusAt(now), StartsAt: i.StartsAt.UTC(), PostingID: i.PostingID,
-		Next: a.timer(acct.OrgID, next), Searchable: a.Searchable}
+		RoundID: i.RoundID, Next: a.timer(acct.OrgID, next), Searchable: a.Searchable}
 	owed := effect.Owed(i, acct.CandidateEmail, acct.Ledger, a.Store.Policy(), now)
 	if until := i.HeldUntil(asOf); until != nil {
 		p.Next = &effect.Moment{At: *until, Kind: effect.MomentUndoEnds} // what else is due then is owed by then

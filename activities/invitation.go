@@ -25,7 +25,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf ti
 	c, now := acct.Candidate, a.timeOf(ref.OrgID, asOf)
 	next := acct.NextMoment(now)
 	p := Plan{Revision: c.Revision, Status: acct.StateAt(now), PostingID: c.PostingID,
-		Next: a.timer(ref.OrgID, next), Searchable: a.Searchable}
+		AssessmentID: c.AssessmentID, Next: a.timer(ref.OrgID, next), Searchable: a.Searchable}
 	owed := acct.Owed(now)
 	if owed != nil && acct.Approved {
 		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}

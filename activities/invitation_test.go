@@ -46,7 +46,8 @@ func TestSendInvitation(t *testing.T) {
 		plan := p.planned(ref, models.CandidateInvited, 1, true)
 		want := activities.Plan{Targets: []activities.Target{{Name: "mail:candidate", Kind: effect.LetterInvitation}},
 			Status: models.CandidateInvited, Revision: 1, PostingID: p.order.PostingID,
-			Next: &effect.Moment{Kind: effect.MomentInvitationExpires, At: thu.AddDate(0, 0, 14)}}
+			AssessmentID: p.ids["takehome"],
+			Next:         &effect.Moment{Kind: effect.MomentInvitationExpires, At: thu.AddDate(0, 0, 14)}}
 		if !reflect.DeepEqual(plan, want) {
 			t.Errorf("the plan is %+v, want %+v", plan, want)
 		}

@@ -25,14 +25,21 @@ func shownBy(p activities.Plan) attributes {
 	return attributes{p.Status, waitsFor(p.Next), p.StartsAt, len(p.Failing) > 0, true}
 }
 
-// details describe a plan in Markdown. They name ids, instants, kinds and codes only.
+// details describe a plan in Markdown, status, day and round first. The summary that a workflow starts with never
+// changes, so this is what operators read. They name ids, instants, kinds and codes only.
 func details(p activities.Plan) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s**, revision %d", p.Status, p.Revision)
+	fmt.Fprintf(&b, "**%s**", p.Status)
 	if !p.StartsAt.IsZero() {
-		fmt.Fprintf(&b, ", starts %s", p.StartsAt.Format(time.RFC3339))
+		b.WriteString(p.StartsAt.UTC().Format(", Mon 2 January 2006 at 15:04 UTC"))
 	}
-	b.WriteString("\n\n")
+	for _, of := range []struct{ noun, id string }{{"round", p.RoundID}, {"assessment", p.AssessmentID},
+		{"posting", p.PostingID}} {
+		if of.id != "" {
+			fmt.Fprintf(&b, ", %s `%s`", of.noun, of.id)
+		}
+	}
+	fmt.Fprintf(&b, ", revision %d\n\n", p.Revision)
 	fmt.Fprintf(&b, "Waits for: %s\n", waitsFor(p.Next))
 	if p.Next != nil {
 		fmt.Fprintf(&b, "\nNext: %s at %s\n", p.Next.Kind, p.Next.At.Format(time.RFC3339))

@@ -19,7 +19,8 @@ func TestDetails(t *testing.T) {
 	p := owing(3, toCleo)
 	p.StartsAt, p.Done, p.Failing = mon(15, 0), []string{"confirmation mail:candidate"},
 		[]string{"briefing mail:interviewer:1 smtp_451", "event event:1 caldav_403 (given up)"}
-	want := "**scheduled**, revision 3, starts 2031-03-03T15:00:00Z\n\nWaits for: reminder_24h\n\n" +
+	p.RoundID, p.PostingID = "rnd_1", "post_1"
+	want := "**scheduled**, Mon 3 March 2031 at 15:00 UTC, round `rnd_1`, posting `post_1`, revision 3\n\nWaits for: reminder_24h\n\n" +
 		"Next: reminder_24h at 2031-03-02T15:00:00Z\n\nUnder way or owed:\n- confirmation to mail:candidate\n\n" +
 		"Failing:\n- briefing mail:interviewer:1 smtp_451\n- event event:1 caldav_403 (given up)\n\n" +
 		"Done:\n- confirmation mail:candidate\n"

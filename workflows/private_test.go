@@ -82,7 +82,8 @@ func TestNothingPersonal(t *testing.T) {
 		w.at(thu.Add(61*time.Minute), w.look)
 		w.changes(thu.Add(2*time.Hour), w.cancel)
 		w.run()
-		r.heard(w, []string{"smtp_451", "smtp_550 (given up)", "Waits for: reminder_24h", "Failing:"},
+		r.heard(w, []string{"smtp_451", "smtp_550 (given up)", "Waits for: reminder_24h", "Failing:",
+			"**scheduled**, Mon 3 March 2031 at 15:00 UTC, round `rnd_"},
 			"cleo", "ann@", "bob", "candidate.example", "acme", "meet.example")
 	})
 	invited.play(t, "an invitation", func(t *testing.T, w *world) {
@@ -93,7 +94,7 @@ func TestNothingPersonal(t *testing.T) {
 		w.at(thu.Add(time.Hour), w.look)
 		w.changes(thu.Add(2*time.Hour), w.starts)
 		w.run()
-		r.heard(w, []string{"smtp_451", "Waits for: invitation_expires", "Failing:", "**invited**, revision 1",
+		r.heard(w, []string{"smtp_451", "Waits for: invitation_expires", "Failing:", "**invited**, assessment `asm_",
 			"invitation to mail:candidate"}, "cleo", "candidate.example", "/a/", "/t/", "cand\"")
 		if text := r.text.String(); strings.Contains(text, "0001-01-01") {
 			t.Errorf("it shows a start that there is none of:\n%s", text)
