@@ -4,7 +4,7 @@
 golangci_lint := go run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 workflowcheck := go run go.temporal.io/sdk/contrib/tools/workflowcheck@v0.6.0
 govulncheck := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
-cyclonedx := go run github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
+cyclonedx := go run -trimpath github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 
 VERSION ?= $(shell git describe --tags --always --dirty)
 GOVULNDB ?= https://vuln.go.dev

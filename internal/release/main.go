@@ -23,9 +23,9 @@ import (
 // platforms are what a release has archives for, as GOOS/GOARCH.
 const platforms = "linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64"
 
-// documents are what stands beside the program in an archive.
-var documents = []string{"README.md", "CHANGELOG.md", "docs/operators.md", "docs/integrators.md", "docs/dashboard.md",
-	"docs/contract.md", "docs/tools.md", "docs/glossary.md", "docs/example.yaml"}
+// documents are what stands beside the program in an archive, as git names it: what operators and integrators read,
+// and where that leads.
+var documents = []string{"README.md", "CHANGELOG.md", ".env.example", "docker-compose*", "docs", "ports/notetaker/*.md"}
 
 func main() {
 	var r release
@@ -44,6 +44,7 @@ func main() {
 type release struct {
 	version, sbom, out string
 	at                 time.Time // of the commit
+	documents          []string  // files
 }
 
 func (r *release) run(which []string) error {
@@ -59,6 +60,11 @@ func (r *release) run(which []string) error {
 		return err
 	}
 	r.at = time.Unix(unix, 0).UTC()
+	listed, err := output(nil, "git", append([]string{"ls-files", "--"}, documents...)...)
+	if err != nil {
+		return err
+	}
+	r.documents = strings.Fields(string(listed))
 	if err := os.MkdirAll(r.out, 0o755); err != nil {
 		return err
 	}
@@ -104,7 +110,7 @@ func (r *release) archive(goos, goarch string) (name string, content []byte, err
 		}
 	}
 	add(program, 0o755, func() ([]byte, error) { return os.ReadFile(built) })
-	for _, name := range documents {
+	for _, name := range r.documents {
 		add(name, 0o644, func() ([]byte, error) { return os.ReadFile(name) })
 	}
 	add("LICENSES.txt", 0o644, func() ([]byte, error) { return licenses(env) })
