@@ -7,5 +7,5 @@
 // stand with their operation.
 //
 // Beside /api/v1 the package serves callbacks of notetakers (callbacks.go) and the documentation: openapi.yaml as JSON
-// (document.go) and Swagger UI (docs.go).
+// (document.go) and the pages of package reference (docs.go).
 package api

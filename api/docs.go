@@ -1,32 +1,41 @@
 package api
 
 import (
-	"embed"
-	"io/fs"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
 
-	"github.com/swaggest/swgui/v5/static"
+	"litmus/reference"
 )
 
-//go:embed docs
-var docsFiles embed.FS
+// docsPolicy lets the pages load the style sheet that is served beside them and nothing else; the search is a form.
+const docsPolicy = "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; " +
+	"frame-ancestors 'none'"
 
-// docsPolicy lets the page load the files that are served beside it and nothing else. Swagger UI's icons are data URLs
-// in its style sheet.
-const docsPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-	"connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
+const (
+	typeHTML  = "text/html; charset=utf-8"
+	typeStyle = "text/css; charset=utf-8"
+)
 
-// Docs serves /docs, the documentation for people: Swagger UI over /openapi.json, without requests to other servers. It
-// is read-only: a booking that is tried out from here would be a real one, and no key should be typed into a browser
-// (§5 rule 2).
+// Docs serves /docs, the documentation for people: the pages of package reference, made from openapi.yaml, without
+// scripts and requests to other servers. It is read-only: a booking that is tried out from here would be a real one,
+// and no key should be typed into a browser (§5 rule 2).
 func Docs() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("Content-Security-Policy", docsPolicy)
 		h.Set("Referrer-Policy", "no-referrer")
-		if f := docs()[strings.Trim(strings.TrimPrefix(r.URL.Path, "/docs"), "/")]; f != nil {
+		name := strings.Trim(strings.TrimPrefix(r.URL.Path, "/docs"), "/")
+		if name == "search" {
+			page, err := docs().site.Search(r.URL.Query().Get("q"))
+			if err != nil {
+				panic(err) // writing into memory does not fail
+			}
+			newFile(typeHTML, page).ServeHTTP(w, r)
+			return
+		}
+		if f := docs().files[name]; f != nil {
 			f.ServeHTTP(w, r)
 			return
 		}
@@ -34,26 +43,22 @@ func Docs() http.Handler {
 	})
 }
 
-const (
-	typeHTML   = "text/html; charset=utf-8"
-	typeScript = "text/javascript; charset=utf-8"
-	typeStyle  = "text/css; charset=utf-8"
-)
-
-// docs are the files below /docs by name: the page and what it loads.
-var docs = sync.OnceValue(func() map[string]*file {
-	read := func(files fs.FS, name string) []byte {
-		content, err := fs.ReadFile(files, name)
+// docs are the pages, and the files below /docs by name.
+var docs = sync.OnceValue(func() (d struct {
+	site  *reference.Site
+	files map[string]*file
+}) {
+	var err error
+	if d.site, err = reference.New(documentYAML); err != nil {
+		panic(fmt.Errorf("openapi.yaml: %w", err)) // it is embedded, and tested
+	}
+	d.files = map[string]*file{"reference.css": newFile(typeStyle, reference.Style())}
+	for _, path := range d.site.Paths() {
+		page, err := d.site.Page(path)
 		if err != nil {
-			panic(err) // it is embedded
+			panic(fmt.Errorf("/docs/%s: %w", path, err))
 		}
-		return content
+		d.files[path] = newFile(typeHTML, page)
 	}
-	return map[string]*file{
-		"":                     newFile(typeHTML, read(docsFiles, "docs/index.html")),
-		"docs.js":              newFile(typeScript, read(docsFiles, "docs/docs.js")),
-		"docs.css":             newFile(typeStyle, read(docsFiles, "docs/docs.css")),
-		"swagger-ui-bundle.js": newZippedFile(typeScript, read(static.FS, "swagger-ui-bundle.js.gz")),
-		"swagger-ui.css":       newZippedFile(typeStyle, read(static.FS, "swagger-ui.css.gz")),
-	}
+	return d
 })

@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"html"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -111,33 +114,100 @@ func TestDocument(t *testing.T) {
 	})
 }
 
+// Every page below /docs is served, links to pages that there are, and has neither script nor style of its own.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	page := string(body(t, get(Docs(), "GET", "/docs")))
-	loaded := 0
-	for part := range strings.SplitSeq(page, `"`) {
-		if name, there := strings.CutPrefix(part, "/docs/"); there {
-			loaded++
-			r := get(Docs(), "GET", "/docs/"+name)
-			if r.StatusCode != 200 || len(body(t, r)) < 100 || r.Header.Get("Content-Security-Policy") != docsPolicy ||
-				r.Header.Get("X-Content-Type-Options") != "nosniff" {
-				t.Errorf("%s: %d %v", part, r.StatusCode, r.Header)
+	linked := regexp.MustCompile(`(?:href|action)="(/docs[^"#]*)`)
+	anchors := regexp.MustCompile(`href="(/docs[^"#]*)#([^"]+)"`)
+	pages, todo := map[string]string{}, []string{"/docs"}
+	for len(todo) > 0 {
+		at := todo[0]
+		todo = todo[1:]
+		if _, seen := pages[at]; seen {
+			continue
+		}
+		r := get(Docs(), "GET", at)
+		pages[at] = string(body(t, r))
+		if r.StatusCode != 200 || r.Header.Get("Content-Security-Policy") != docsPolicy ||
+			r.Header.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %d %v", at, r.StatusCode, r.Header)
+		}
+		for _, m := range linked.FindAllStringSubmatch(pages[at], -1) {
+			todo = append(todo, m[1])
+		}
+		if strings.Contains(pages[at], "<script") || strings.Contains(pages[at], "<style") ||
+			strings.Contains(pages[at], " style=") || strings.Contains(pages[at], "://") && strings.Contains(
+			pages[at], `="http`) {
+			t.Errorf("%s has script, style or a request to elsewhere", at)
+		}
+	}
+	for at, page := range pages {
+		for _, m := range anchors.FindAllStringSubmatch(page, -1) {
+			if !strings.Contains(pages[m[1]], `id="`+m[2]+`"`) {
+				t.Errorf("%s links to %s#%s, which is not there", at, m[1], m[2])
 			}
 		}
 	}
-	if loaded != 4 {
-		t.Errorf("the page loads %d files, want 4", loaded)
+	if strings.Contains(docsPolicy, "unsafe") || strings.Contains(docsPolicy, "script") {
+		t.Error("the policy allows scripts")
 	}
-	if strings.Contains(page, "<style") || strings.Contains(page, "<script>") ||
-		strings.Contains(docsPolicy, "unsafe") {
-		t.Error("the page has script or style of its own, want none")
+	var document struct {
+		Paths map[string]map[string]any
+	}
+	if err := yaml.Unmarshal(documentYAML, &document); err != nil {
+		t.Fatal(err)
+	}
+	operations := 0
+	for path, item := range document.Paths {
+		for _, of := range item {
+			o, _ := of.(map[string]any)
+			id, there := o["operationId"].(string)
+			if !there {
+				continue
+			}
+			operations++
+			if page := pages["/docs/"+id]; !strings.Contains(page, html.EscapeString(path)) ||
+				strings.Count(page, "<details name=\"sample\"") != 3 {
+				t.Errorf("the page of %s lacks its path or a sample", id)
+			}
+		}
+	}
+	if operations != len(routes) || len(pages) < operations+10 {
+		t.Errorf("%d pages of %d operations, and %d routes", len(pages), operations, len(routes))
 	}
 	if r := get(Docs(), "GET", "/docs/"); r.StatusCode != 200 {
 		t.Errorf("a trailing slash: %d", r.StatusCode)
 	}
-	for _, path := range []string{"/docs/index.html", "/docs/../openapi.yaml", "/docs/docs"} {
+	for _, path := range []string{"/docs/index.html", "/docs/../openapi.yaml", "/docs/docs", "/docs/schemas/PlannedParts"} {
 		if r := get(Docs(), "GET", path); r.StatusCode != 404 {
 			t.Errorf("%s: %d, want 404", path, r.StatusCode)
+		}
+	}
+	if r := get(Docs(), "POST", "/docs/search"); r.StatusCode != 405 {
+		t.Errorf("a POST of a search: %d", r.StatusCode)
+	}
+}
+
+// A search finds what has every word, and repeats the query harmlessly.
+func TestDocs_search(t *testing.T) {
+	t.Parallel()
+	for query, want := range map[string]string{
+		"book interview":          "bookInterview", // its summary has both
+		"Reassign":                "",
+		"replace_existing":        "bookInterview", // a field
+		"WRITE interviews put":    "setInterviewers",
+		"polling":                 "/docs#polling",
+		"bookingrequest":          "/docs/schemas/BookingRequest",
+		"no such words at all":    "Nothing has all the words",
+		`<script>"'&`:             "&lt;script&gt;",
+		"":                        "Type words above",
+		strings.Repeat("é", 1000): "Nothing has",
+	} {
+		page := string(body(t, get(Docs(), "GET", "/docs/search?q="+url.QueryEscape(query))))
+		_, main, _ := strings.Cut(page, "<main")
+		main, _, _ = strings.Cut(main, "</main>")
+		if !strings.Contains(main, want) || strings.Contains(page, "<script") {
+			t.Errorf("%q finds\n%s\nwant %q", query, main, want)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -30,19 +29,6 @@ func newFile(contentType string, content []byte) *file {
 		panic(err) // writing into memory does not fail
 	}
 	return &file{contentType, digest(content), content, b.Bytes()}
-}
-
-// newZippedFile makes a file of content that is compressed already.
-func newZippedFile(contentType string, zipped []byte) *file {
-	var content []byte
-	z, err := gzip.NewReader(bytes.NewReader(zipped))
-	if err == nil {
-		content, err = io.ReadAll(z)
-	}
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return &file{contentType, digest(content), content, zipped}
 }
 
 func digest(content []byte) string {

@@ -51,7 +51,8 @@ func TestLint(t *testing.T) {
 	}
 }
 
-// TestTypeScript generates a TypeScript client from the document and type-checks a program that uses it.
+// TestTypeScript generates a TypeScript client from the document and type-checks a program that uses it, and the
+// samples of /docs.
 func TestTypeScript(t *testing.T) {
 	t.Parallel()
 	generator, compiler := npmTool(t, "openapi-typescript"), npmTool(t, "tsc")
@@ -72,11 +73,20 @@ func TestTypeScript(t *testing.T) {
 		os.WriteFile(filepath.Join(dir, "client.ts"), program, 0o600)); err != nil {
 		t.Fatal(err)
 	}
+	files := []string{"client.ts", "schema.d.ts"}
+	for id, code := range docs().site.Samples("TypeScript") {
+		files = append(files, id+".ts")
+		if err := os.WriteFile(filepath.Join(dir, id+".ts"), []byte(code), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(files) != 2+len(routes) {
+		t.Errorf("%d files, and %d routes: each has a sample", len(files), len(routes))
+	}
 	for _, args := range [][]string{
 		{generator, document, "--output", "schema.d.ts"},
-		{compiler, "--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "false", "--target",
-			"es2022", "--lib", "es2022,dom", "--module", "esnext", "--moduleResolution", "bundler", "client.ts",
-			"schema.d.ts"},
+		append([]string{compiler, "--noEmit", "--strict", "--noUncheckedIndexedAccess", "--skipLibCheck", "false", "--target",
+			"es2022", "--lib", "es2022,dom", "--module", "esnext", "--moduleResolution", "bundler"}, files...),
 	} {
 		cmd := exec.Command(args[0], args[1:]...)
 		cmd.Dir = dir

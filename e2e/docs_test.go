@@ -4,12 +4,10 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/cdproto/page"
 )
 
-// /openapi.json and /docs, which renders it from what the service itself serves. A request to anywhere else, a
-// violation of the Content-Security-Policy and an exception fail the test (see [Visitor]).
+// /openapi.json, and /docs, which is made from it. A request to anywhere else and a violation of the
+// Content-Security-Policy fail the test (see [Visitor]).
 func TestDocs(t *testing.T) {
 	t.Parallel()
 	s := Shared(t)
@@ -21,32 +19,17 @@ func TestDocs(t *testing.T) {
 	s.Do(t, "POST", "/openapi.json", nil).Want(405)
 	s.Do(t, "GET", "/docs/nothing", nil).Want(404)
 
+	// Without scripts, by keyboard: from the overview to an operation, to a schema, and to what a search finds.
 	t.Run("in a browser", func(t *testing.T) {
-		v := s.Visitor(t)
-		v.do("open the reference", tell(page.Navigate.Method,
-			page.NavigateParams{URL: s.API + "/docs#/Interviews/bookInterview"}))
-		text := ""
-		Until(t, pageTimeout, "the reference to show the operation that the link names", func() (bool, string) {
-			text = ask[string](v, "read the reference", "document.body?.innerText ?? ''")
-			return strings.Contains(text, "Books a start time with a candidate"), text
-		})
-		paths, _ := document.At("paths").(Object)
-		for path, item := range paths {
-			if !strings.Contains(strings.ReplaceAll(text, "\u200b", ""), path) {
-				t.Errorf("it does not show %s:\n%s", path, text)
-			}
-			for method, op := range item.(Object) {
-				if o, ok := op.(Object); ok && !strings.Contains(text, o["summary"].(string)) {
-					t.Errorf("it does not show %s %s, %q", method, path, o["summary"])
-				}
-			}
+		v := s.Visitor(t, NoScript, Keyboard)
+		v.Open(s.API+"/docs").Want(200, "What to call", "/openapi.json").Looks("docs")
+		v.Click("Book an interview").Want(200, "POST /api/v1/interviews", "curl -fsS", "candidate_email", "409").
+			WantNot("Try it out", "Authorize", "Execute") // keys have no business in a browser (§5 rule 2)
+		v.Looks("docs-operation")
+		v.Click("BookingRequest").Want(200, "Where it is used").Looks("docs-schema")
+		v.Fill("Search for", "replace_existing").Click("Search").Want(200, "Book an interview").Looks("docs-search")
+		if !strings.HasSuffix(v.URL(), "/docs/search?q=replace_existing") {
+			t.Errorf("the search is at %s", v.URL())
 		}
-		for _, unwanted := range []string{"Try it out", "Authorize", "Execute"} {
-			// keys have no business in a browser (§5 rule 2), and bookings are real
-			if strings.Contains(text, unwanted) {
-				t.Errorf("it offers %q", unwanted)
-			}
-		}
-		v.picture("docs-desktop")
 	})
 }

@@ -1,0 +1,7 @@
+// Package reference makes the pages of /docs from an OpenAPI 3.1 document: an overview, a page for each operation with
+// its parameters, bodies, answers and samples of code, a page for each schema, and a search. They are plain HTML with
+// one style sheet: there is no script, nothing is requested from elsewhere, and no key is asked for.
+//
+// document.go reads what the pages show, schema.go the fields of a body, samples.go writes the samples, search.go finds
+// operations and pages.go puts it into the templates of pages/. It knows of OpenAPI what our document uses.
+package reference
