@@ -91,6 +91,7 @@ func awaitClock(ctx context.Context, s *store.Store, asked store.Clock) error {
 }
 
 type clockShow struct {
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -119,11 +120,13 @@ func (cmd *clockShow) Run(a *app) error {
 		return err
 	}
 	out := []shownClock{}
+	faces := map[string]clockface{}
 	for _, c := range clocks {
 		slug := c.OrgID
 		for _, o := range orgs {
 			if o.ID == c.OrgID {
 				slug = o.Slug
+				faces[slug] = cmd.clockface(o.TimeZone)
 			}
 		}
 		out = append(out, shownClock{slug, models.FormatInstant(s.NowOf(c.OrgID)), c.Ahead.Seconds(),
@@ -139,7 +142,7 @@ func (cmd *clockShow) Run(a *app) error {
 		if c.Moving {
 			ahead += ", moving"
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\n", c.Organization, c.Now, ahead)
+		fmt.Fprintf(w, "%s\t%s\t%s\n", c.Organization, faces[c.Organization].second(&c.Now, c.Now), ahead)
 	}
 	return w.Flush()
 }

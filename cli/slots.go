@@ -20,6 +20,7 @@ type slotsExplain struct {
 	Round       string `help:"Id of the round, which says how long the interview is." required:"" placeholder:"ID"`
 	At          string `help:"The start: RFC 3339 with Z or an offset, such as 2026-12-01T15:00:00Z." required:"" placeholder:"INSTANT"`
 	Interviewer string `help:"Email of the interviewer whom the question is about; everybody without it." placeholder:"EMAIL"`
+	timesFlag
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -87,7 +88,7 @@ func (cmd *slotsExplain) Run(a *app) error {
 	if cmd.JSON {
 		return printJSON(a.stdout, describeStart(x, e))
 	}
-	zone := models.Location(org.TimeZone)
+	zone := cmd.clockface(org.TimeZone).Zone
 	fmt.Fprintf(a.stdout, "%s: %s.\n\n", e.Start.In(zone).Format("Mon 2 Jan 2006 15:04 MST"), e.Words(zone))
 	w := columns(a.stdout)
 	fmt.Fprintln(w, "INTERVIEWER\tREASON\tIN WORDS")

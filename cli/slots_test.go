@@ -36,6 +36,9 @@ func TestSlotsExplain(t *testing.T) { // D15
 		!strings.Contains(text, "Offered near it:\n  2032-03-01T15:00:00.000Z") {
 		t.Errorf("got\n%s", text)
 	}
+	if utc := x.must(ask("2032-03-01T16:30:00Z", "--utc")...); !strings.HasPrefix(utc, "Mon 1 Mar 2032 16:30 UTC: ") {
+		t.Errorf("with --utc it begins with %.60q", utc)
+	}
 	x.refused(exitFailed, `posting "post_none" not found`, "slots", "explain", "--org", "northwind", "--posting",
 		"post_none", "--round", round, "--at", models.FormatInstant(x.clock.Now()))
 	x.refused(exitUsage, `--at "tomorrow" is not an instant: write RFC 3339 with Z or an explicit offset, such as `+
