@@ -33,7 +33,7 @@ Diagnostic-Code: smtp; 550 5.1.1 <%[2]s>: no such user
 }
 
 // A letter that comes back counts as one that failed for good, by its own secret address alone: a report to another
-// one, a delay and an answer change nothing, and everything in the mailbox is read once. (Issue 24.)
+// one, a delay and an answer change nothing, and everything in the mailbox is read once.
 func TestLettersThatComeBack(t *testing.T) {
 	t.Parallel()
 	server, mailbox := StartScripted(t), StartDovecot(t)
