@@ -11,7 +11,6 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
-	"litmus/models/booking"
 	"litmus/models/effect"
 	"litmus/ports/mail"
 	"litmus/store/effects"
@@ -313,16 +312,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 // link is "" if they could not do so at the letter's stamp: a letter that is sent again looks at no other clock.
 func (a *Activities) change(i models.Interview, c effects.Correspondence,
 	stamp time.Time) (link string, until time.Time) {
-	p := booking.Picking{
-		Organization: models.Organization{
-			RescheduleMax: c.RescheduleMax, RescheduleCutoffHours: c.RescheduleCutoffHours,
-			MovePickedOnly: c.MovePickedOnly,
-		},
-		Candidate: models.Candidate{
-			State: c.CandidateState, InvitedAt: c.InvitedAt, InviteExpiresAt: c.InviteExpiresAt,
-		},
-		Interview: &i,
-	}
+	p := c.Picking(&i)
 	if i.CanceledAt != nil {
 		p.Interview = nil
 	}

@@ -6,6 +6,7 @@ import (
 	"image/png"
 	"log/slog"
 	"mime/multipart"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,30 @@ func TestMovedByCandidates(t *testing.T) {
 		saved := admin.follow(admin.post(site.OrganizationPath, fields...)).want(200, "The settings are saved.")
 		equal(t, "the box is ticked", has(saved.one("form#settings input[name=move_picked_only]"), "checked"), only)
 	}
+}
+
+// TestCanceledByCandidates proves ADR candidates-cancel-on-the-interviews-page on its form: an admin keeps candidates
+// from canceling, and lets them again until some hours before.
+func TestCanceledByCandidates(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	for _, hours := range []string{"", "6"} { // "" is not at all
+		fields := having(lacking(admin.get(site.OrganizationPath).want(200).fields("form#settings"), "cancel_allowed"),
+			"cancel_cutoff_hours", hours)
+		if hours != "" {
+			fields = append(fields, "cancel_allowed", "yes")
+		}
+		admin.follow(admin.post(site.OrganizationPath, fields...)).want(200, "The settings are saved.")
+		o, err := w.Team.OrganizationOf(ctx, w.org.ID)
+		w.must(err)
+		if want, _ := strconv.Atoi(hours); o.CancelForbidden != (hours == "") || o.CancelCutoffHours != want {
+			t.Errorf("with %q hours stored is %+v", hours, o)
+		}
+	}
+	fields := having(admin.get(site.OrganizationPath).fields("form#settings"), "cancel_cutoff_hours", "-1")
+	admin.post(site.OrganizationPath, fields...).want(400, "Hours before which an interview can be canceled")
 }
 
 func TestBrandPage(t *testing.T) { // D23

@@ -23,6 +23,8 @@ create table organizations (
   brand_version bigint not null default 0,
   move_picked_only boolean not null default false,
   undo_seconds integer not null default 10,
+  cancel_forbidden boolean not null default false,
+  cancel_cutoff_hours integer not null default 0,
   constraint one_organization_per_slug unique (slug)
 );
 

@@ -16,6 +16,8 @@ type Organization struct {
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	MovePickedOnly        bool // candidates move what they picked, and not what the team booked for them
+	CancelForbidden       bool // candidates do not cancel on their page
+	CancelCutoffHours     int  // until so many hours before the start they do
 	UndoSeconds           int  // how long the dashboard offers to take a change back; 0: not at all
 	CreatedAt, UpdatedAt  time.Time
 	Origin                string   // where its settings are kept (D24)
@@ -59,7 +61,8 @@ func (n NewOrganization) Make(id string, now time.Time) (Organization, Member) {
 	admin.OrgID = id
 	return Organization{ID: id, Slug: n.Slug, Name: n.Name, Approved: true, TimeZone: n.TimeZone, MailFrom: n.MailFrom,
 		InviteDays: n.InviteDays, RescheduleMax: n.RescheduleMax, RescheduleCutoffHours: n.RescheduleCutoffHours,
-		MovePickedOnly: n.MovePickedOnly, UndoSeconds: n.UndoSeconds,
+		MovePickedOnly: n.MovePickedOnly, CancelForbidden: n.CancelForbidden, CancelCutoffHours: n.CancelCutoffHours,
+		UndoSeconds:        n.UndoSeconds,
 		FallbackRecipients: n.FallbackRecipients, CreatedAt: now, UpdatedAt: now, Origin: OriginDashboard,
 		Version: 1}, admin
 }

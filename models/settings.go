@@ -30,6 +30,8 @@ type Settings struct {
 	RescheduleMax         int
 	RescheduleCutoffHours int
 	MovePickedOnly        bool     // candidates move what they picked, and not what the team booked for them
+	CancelForbidden       bool     // candidates do not cancel on their page
+	CancelCutoffHours     int      // until so many hours before the start they do; 0: until it starts
 	UndoSeconds           int      // how long the dashboard offers to take a change back; 0: not at all
 	FallbackRecipients    []string // are briefed where a round has none; none: the admins
 }
@@ -38,8 +40,8 @@ type Settings struct {
 type SettingsForm struct {
 	Name, TimeZone, MailFrom                         string
 	InviteDays, RescheduleMax, RescheduleCutoffHours string // "" for the default
-	MovePickedOnly                                   bool
-	UndoSeconds                                      string // "" for the default
+	MovePickedOnly, CancelForbidden                  bool
+	CancelCutoffHours, UndoSeconds                   string // "" for the default
 	FallbackRecipients                               string // addresses, separated by commas, space or new lines
 }
 
@@ -51,7 +53,8 @@ func (s Settings) FormOf() SettingsForm {
 	}
 	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, MailFrom: s.MailFrom, InviteDays: days,
 		RescheduleMax: strconv.Itoa(s.RescheduleMax), RescheduleCutoffHours: strconv.Itoa(s.RescheduleCutoffHours),
-		MovePickedOnly:     s.MovePickedOnly,
+		MovePickedOnly: s.MovePickedOnly, CancelForbidden: s.CancelForbidden,
+		CancelCutoffHours:  strconv.Itoa(s.CancelCutoffHours),
 		UndoSeconds:        strconv.Itoa(s.UndoSeconds),
 		FallbackRecipients: strings.Join(s.FallbackRecipients, "\n")}
 }
@@ -77,6 +80,8 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 		{"most changes of a time", f.RescheduleMax, &s.RescheduleMax, DefaultReschedules, 0, MaxReschedules},
 		{"hours before which a time can be changed", f.RescheduleCutoffHours, &s.RescheduleCutoffHours,
 			DefaultCutoffHours, 0, MaxCutoffHours},
+		{"hours before which an interview can be canceled", f.CancelCutoffHours, &s.CancelCutoffHours, 0, 0,
+			MaxCutoffHours},
 		{"seconds in which a change can be taken back", f.UndoSeconds, &s.UndoSeconds, DefaultUndoSeconds, 0,
 			MaxUndoSeconds},
 	} {
@@ -84,7 +89,7 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 			return Settings{}, err
 		}
 	}
-	s.MovePickedOnly = f.MovePickedOnly
+	s.MovePickedOnly, s.CancelForbidden = f.MovePickedOnly, f.CancelForbidden
 	s.FallbackRecipients, err = parseRecipients(f.FallbackRecipients)
 	if err != nil {
 		return Settings{}, err
@@ -155,7 +160,8 @@ func CheckSlug(field, s string) error {
 func (o Organization) Settings() Settings {
 	return Settings{Name: o.Name, TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays,
 		RescheduleMax: o.RescheduleMax, RescheduleCutoffHours: o.RescheduleCutoffHours,
-		MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds, FallbackRecipients: o.FallbackRecipients}
+		MovePickedOnly: o.MovePickedOnly, CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
+		UndoSeconds: o.UndoSeconds, FallbackRecipients: o.FallbackRecipients}
 }
 
 // DecideSettings returns the organization with the settings of an admin who was shown the given version (D23). It
@@ -178,6 +184,7 @@ func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Org
 	o.Name, o.TimeZone, o.MailFrom, o.InviteDays = s.Name, s.TimeZone, s.MailFrom, s.InviteDays
 	o.RescheduleMax, o.RescheduleCutoffHours = s.RescheduleMax, s.RescheduleCutoffHours
 	o.MovePickedOnly, o.UndoSeconds, o.FallbackRecipients = s.MovePickedOnly, s.UndoSeconds, s.FallbackRecipients
+	o.CancelForbidden, o.CancelCutoffHours = s.CancelForbidden, s.CancelCutoffHours
 	o.Version++
 	return o, true, nil
 }

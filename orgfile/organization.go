@@ -12,8 +12,8 @@ import (
 
 func readOrganization(v value) setup.Organization {
 	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "recruiters",
-		"invite_days", "candidate_reschedule", "undo_seconds", "fallback_recipients", "brand",
-		"allow_private_networks")
+		"invite_days", "candidate_reschedule", "candidate_cancel", "undo_seconds", "fallback_recipients",
+		"brand", "allow_private_networks")
 	if !ok {
 		return setup.Organization{}
 	}
@@ -43,6 +43,10 @@ func readOrganization(v value) setup.Organization {
 		org.RescheduleMax = r.get("max").integer(org.RescheduleMax, 0, models.MaxReschedules)
 		org.RescheduleCutoffHours = r.get("cutoff_hours").integer(org.RescheduleCutoffHours, 0, models.MaxCutoffHours)
 		org.MovePickedOnly = r.get("picked_only").boolean(false)
+	}
+	if c, ok := o.get("candidate_cancel").object("allowed", "cutoff_hours"); ok {
+		org.CancelForbidden = !c.get("allowed").boolean(true)
+		org.CancelCutoffHours = c.get("cutoff_hours").integer(0, 0, models.MaxCutoffHours)
 	}
 	return org
 }

@@ -141,6 +141,12 @@ func organizationNode(o setup.Organization) *yaml.Node {
 	r.number("cutoff_hours", o.RescheduleCutoffHours, -1)
 	r.flag("picked_only", o.MovePickedOnly, false)
 	m.put("candidate_reschedule", r.flow())
+	c := &mapping{}
+	c.flag("allowed", !o.CancelForbidden, true)
+	c.number("cutoff_hours", o.CancelCutoffHours, 0)
+	if len(c.content) > 0 {
+		m.put("candidate_cancel", c.flow())
+	}
 	m.number("undo_seconds", o.UndoSeconds, -1)
 	m.texts("fallback_recipients", o.FallbackRecipients)
 	b := &mapping{}

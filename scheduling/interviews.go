@@ -2,6 +2,7 @@ package scheduling
 
 import (
 	"context"
+	"time"
 
 	"litmus/models"
 	"litmus/models/act"
@@ -29,6 +30,12 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By,
 // Cancel cancels an interview: see [booking.DecideCancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.CancelBecause(by.Reason)))
+}
+
+// CancelByCandidate cancels a candidate's interview for them: see [bookings.Store.CancelByCandidate].
+func (s *Service) CancelByCandidate(ctx context.Context, candidate models.Ref, id string, shown time.Time,
+	why *models.Reason) (row interviews.InterviewRow, changed bool, err error) {
+	return s.changed(s.store.Bookings.CancelByCandidate(ctx, candidate, id, shown, why))
 }
 
 // Undo takes the last change of an interview back while nobody was told of it: see [bookings.Store.Undo].

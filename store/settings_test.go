@@ -18,6 +18,7 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		want := f.org.Settings()
 		want.Name, want.TimeZone, want.InviteDays, want.FallbackRecipients = "Acme Robotics", "Asia/Kathmandu", 7,
 			[]string{kit, lou}
+		want.CancelForbidden, want.CancelCutoffHours = true, 6
 		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, want)), models.Conflict,
 			"settings of the file")
 		f.must(f.Team.TakeOver(ctx, act.By{}, f.org.ID, models.SubjectOrganization, f.org.ID))
@@ -30,9 +31,9 @@ func TestEditOrganization(t *testing.T) { // D23, D24
 		f.refused(failure(f.Team.EditOrganization(ctx, act.By{}, f.org.ID, f.org.Version, f.org.Settings())),
 			models.Conflict, "a stale form")
 		history, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectOrganization, f.org.ID, nil, 10))(t)
-		if len(history) != 3 || history[0].Kind != models.ChangeEdited || len(history[0].Details) != 4 ||
+		if len(history) != 3 || history[0].Kind != models.ChangeEdited || len(history[0].Details) != 6 ||
 			history[1].Kind != models.ChangeTakenOver {
-			t.Errorf("the history is %+v, want one edit of four fields after it was made and taken over", history)
+			t.Errorf("the history is %+v, want one edit of six fields after it was made and taken over", history)
 		}
 		if other := must(f.Team.Organization(ctx, "bolt"))(t); other.Name != "Bolt" || other.Version != 1 {
 			t.Errorf("the neighbour is %+v", other)

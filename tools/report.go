@@ -20,7 +20,7 @@ var reportTools = []tool{
 		name: "report", hints: reads, anyOf: []string{access.InterviewsRead}, do: (*Server).report, heavy: true,
 		in: "ReportQuery", out: "Report",
 		about: "Figures of some weeks: interviews against offered time, times to book, steps, moves, cancellations " +
-			"and no-shows with reasons, failed letters.",
+			"and no-shows with reasons, failed letters. Reasons are " + untrusted,
 		say: saying(func(x reportJSON) string {
 			n := 0
 			for _, w := range x.Interviews.ByWeek {

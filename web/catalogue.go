@@ -34,6 +34,8 @@ type catalogue struct {
 	Running, WhatToExpect, NoInterview, PickATime                 string
 	MayMove, MovedOften, MovedLate, MovedByOthers                 string
 
+	Canceling cancelingTexts
+
 	// The first page.
 	Home      notice
 	HomeLeads []lead
@@ -64,6 +66,22 @@ type catalogue struct {
 	Count     func(n int) string // 100,001
 	Times     func(n int) string // how many times can be picked
 	Moves     func(n int) string // how many moves are left
+}
+
+// cancelingTexts are the texts of the page on which a candidate cancels.
+type cancelingTexts struct {
+	Ask, Done            notice
+	Refused              string // it cannot be canceled here, followed by one of the next three
+	Fixed, TooLate, Over string
+	ThenPick             string // what comes afterwards, with {time}: they may pick anew
+	ThenPickOpen         string // the same of an invitation without an end
+	ThenTeam             string // they may not
+	ByLetter             string // how to pick anew where the page does not lead there
+	Until                string // with {time}
+
+	Open, Why, WhyHint, Button, Keep, Move, Back string
+	WhyLong                                      string // with {count}
+	MovedSince, BadForm                          string
 }
 
 // notice is a heading with the sentences below it.

@@ -128,6 +128,38 @@ var english = catalogue{
 	MovedByOthers: "If this time does not suit you, reply to the newest email from the hiring team, and they will " +
 		"find another one with you.",
 
+	Canceling: cancelingTexts{
+		Ask: notice{"Cancel your interview?", "When you confirm, everybody who takes part is told at once by the " +
+			"calendar invitation, and their time is given to others. This cannot be taken back."},
+		Done: notice{"Your interview is canceled", "Everybody who takes part is told by the calendar invitation, and " +
+			"so are you."},
+		Refused: "This interview cannot be canceled here",
+		Fixed: "The hiring team of {organization} cancels it for you: reply to the newest email from them, and say " +
+			"that you cannot come.",
+		TooLate: "The start is too near. If you cannot come, please reply to the newest email from the hiring team " +
+			"as soon as you can.",
+		Over:         "It has begun or is over.",
+		ThenPick:     "Your invitation stays open, so you can pick another time afterwards, until {time}.",
+		ThenPickOpen: "Your invitation stays open, so you can pick another time afterwards.",
+		ThenTeam: "Whether there is another time for you is for {organization} to say: reply to the newest email from " +
+			"the hiring team if you would like one.",
+		ByLetter: "The email about the cancellation has the link to pick it.",
+		Until:    "You can cancel this interview here until {time}.",
+		Open:     "Cancel the interview",
+		Why:      "Reason (optional)",
+		WhyHint: "The hiring team and whoever interviews you read it, also in the calendar's notice. At most 500 " +
+			"characters.",
+		Button: "Cancel the interview",
+		Keep:   "Keep the interview",
+		Move:   "Change the time instead",
+		Back:   "Back to your interview",
+		WhyLong: "The reason has {count} characters; at most 500 are possible. Nothing was canceled. Shorten what you " +
+			"wrote and confirm once more.",
+		MovedSince: "The interview was moved in the meantime, so nothing was canceled. Below is the time as it is " +
+			"now: confirm once more if you cannot come then.",
+		BadForm: "The form could not be read, so nothing was canceled. Please confirm once more.",
+	},
+
 	Home: notice{"Litmus", "This server schedules interviews for hiring teams. If you are a candidate, open the link " +
 		"of your newest email from the hiring team."},
 	HomeLeads: []lead{

@@ -24,6 +24,7 @@ var templates = func() map[string]*template.Template {
 	all := map[string]*template.Template{}
 	for _, name := range []string{
 		"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running", "home",
+		"cancel",
 	} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, "pages/"+name+".html"))
 	}

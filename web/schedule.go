@@ -140,6 +140,7 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 			body.Change = v.here(path, "change", "1")
 		}
 	}
+	v.offerCancel(body, path, i, c)
 	return answer{status: status, page: v.timed(shown)}, nil
 }
 

@@ -28,6 +28,7 @@ func (s *Site) session(v *visit) (answer, error) {
 	p, body := v.interviewPage(i, c, english.Interview)
 	path := models.SessionPath + v.token
 	body.Calendar, body.Zone = calendarPath(path, i, v.now), v.zoneForm(path)
+	v.offerCancel(body, path, i, c)
 	return answer{status: http.StatusOK, page: v.timed(p)}, nil
 }
 
@@ -75,6 +76,8 @@ type interviewView struct {
 	Change       string
 	ChangeNote   string
 	Pick         string
+	Cancel       string
+	CancelNote   string
 	Instructions template.HTML
 	Zone         *zoneForm
 }

@@ -74,6 +74,7 @@ func editOrganization(v *site.Visit) (site.Answer, error) {
 		InviteDays: v.Field("invite_days"), RescheduleMax: v.Field("reschedule_max"),
 		RescheduleCutoffHours: v.Field("reschedule_cutoff_hours"),
 		MovePickedOnly:        v.Form.Has("move_picked_only"), UndoSeconds: v.Field("undo_seconds"),
+		CancelForbidden: !v.Form.Has("cancel_allowed"), CancelCutoffHours: v.Field("cancel_cutoff_hours"),
 		FallbackRecipients: v.Field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
@@ -112,6 +113,8 @@ func differences(stored, typed models.SettingsForm) (out []settingDifference) {
 		{"Candidates move only what they picked", said[stored.MovePickedOnly],
 			said[typed.MovePickedOnly]},
 		{"Hours before", stored.RescheduleCutoffHours, typed.RescheduleCutoffHours},
+		{"Candidates may cancel", said[!stored.CancelForbidden], said[!typed.CancelForbidden]},
+		{"Hours before which they may", stored.CancelCutoffHours, typed.CancelCutoffHours},
 		{"Seconds to take a change back", stored.UndoSeconds, typed.UndoSeconds},
 		{"Fallback recipients", stored.FallbackRecipients, typed.FallbackRecipients},
 	} {

@@ -156,6 +156,7 @@ var fields = map[models.Field]struct {
 	"indefinite":         {"open-ended", asFlag},
 	"undo_seconds":       {"seconds to take a change back", asPlain},
 	"move_picked_only":   {"moved by candidates only if they picked it", asFlag},
+	"cancel_forbidden":   {"kept from being canceled by candidates", asFlag},
 	"instructions":       {"instructions", asPlain},
 	"is_default":         {"default track", asFlag},
 	"ready":              {"ready for invitations", asFlag},
@@ -198,6 +199,10 @@ func Did(c models.Change, zone *time.Location, now time.Time) string {
 	for _, d := range c.Details {
 		if d.Field == a.lead && d.Of == "" && d.After != "" {
 			said += " " + values(d, a.to, zone, now)
+			continue
+		}
+		if d.Field == models.FieldBecauseTold && c.Actor.Kind == models.ActorCandidate && d.After != models.Kept {
+			others = append(others, value(d, d.After, zone, now)) // their own words are for everybody
 			continue
 		}
 		others = append(others, words(d, zone, now))

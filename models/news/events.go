@@ -32,6 +32,16 @@ func Told(by models.ActorKind, what models.ChangeKind) bool {
 // Verb says what the candidate did: "picked", "handed in". The start follows it where [Event.Start] has one.
 func (e Event) Verb() string { return verbs[e.Kind] }
 
+// Why returns the reason in the candidate's words, "" for none.
+func (e Event) Why() string {
+	for _, d := range e.Details {
+		if d.Field == models.FieldBecauseTold {
+			return d.After
+		}
+	}
+	return ""
+}
+
 // Start returns the start that the candidate chose, nil where they chose none.
 func (e Event) Start() *time.Time {
 	for _, d := range e.Details {

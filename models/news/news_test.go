@@ -30,6 +30,10 @@ func TestTold(t *testing.T) { // D27
 	if c.Kind = models.ChangeCanceled; (Event{Change: c}).Start() != nil {
 		t.Error("what is canceled has a start")
 	}
+	c.Details = append(c.Details, models.Detail{Field: models.FieldBecauseTold, After: "I am ill"})
+	if got := (Event{Change: c}).Why(); got != "I am ill" {
+		t.Errorf("it was canceled because of %q", got)
+	}
 }
 
 func TestSeen(t *testing.T) { // D27

@@ -34,6 +34,8 @@ type Organization struct {
 	RescheduleMax         int               // default 2
 	RescheduleCutoffHours int               // default 12
 	MovePickedOnly        bool              // default false
+	CancelForbidden       bool              // default false
+	CancelCutoffHours     int               // default 0
 	UndoSeconds           int               // default 10
 	FallbackRecipients    []string          // are briefed where a round has none; none: the admins
 	MemberNames           map[string]string // of admins and recruiters that the file names, by address

@@ -88,6 +88,24 @@ func (s *Store) Change(ctx context.Context, by act.By, orgID, id string, act boo
 	return s.change(ctx, by, orgID, id, act.Kind, nil, s.decides(act), nil)
 }
 
+// CancelByCandidate cancels an interview of the candidate, who was shown it at a start: see
+// [booking.DecideCandidateCancel]. why is the reason, nil for none. It returns [models.NotFound] if the interview is
+// not theirs.
+func (s *Store) CancelByCandidate(ctx context.Context, candidate models.Ref, id string, shown time.Time,
+	why *models.Reason) (i interviews.InterviewRow, changed bool, err error) {
+	decide := func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
+		if i.CandidateID != candidate.ID {
+			return i, false, interviews.InterviewNotFound(id)
+		}
+		org, err := db.ReadOrganization(tx, "id", candidate.OrgID)
+		if err != nil {
+			return i, false, err
+		}
+		return booking.DecideCandidateCancel(i, org, shown, why, s.db.NowOf(candidate.OrgID))
+	}
+	return s.change(ctx, act.ByCandidate(candidate.ID), candidate.OrgID, id, models.ChangeCanceled, nil, decide, nil)
+}
+
 func (s *Store) decides(act booking.Act) decider {
 	return func(_ *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		return act.Decide(i, s.db.Policy(), s.db.NowOf(i.OrgID))

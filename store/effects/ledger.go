@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/models/effect"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
@@ -236,9 +237,7 @@ type Correspondence struct {
 	OrganizationName, MailFrom    string
 	ReplyTo                       string // the posting's recruiter, "" for none
 	Brand                         models.Brand
-	RescheduleMax                 int // of the organization
-	RescheduleCutoffHours         int
-	MovePickedOnly                bool
+	Organization                  models.Organization // what its candidates may do, and nothing else
 	PostingTitle, RoundTitle      string
 	CandidateName, CandidateEmail string
 	CandidateState                string
@@ -253,8 +252,8 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	type row struct {
 		OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
 		ReplyTo                                                                                    string
-		RescheduleMax, RescheduleCutoffHours                                                       int
-		MovePickedOnly                                                                             bool
+		RescheduleMax, RescheduleCutoffHours, CancelCutoffHours                                    int
+		MovePickedOnly, CancelForbidden                                                            bool
 		InvitedAt, InviteExpiresAt                                                                 *time.Time
 		AccessEpoch                                                                                int64
 		PersonEmail, PersonName, PersonZone                                                        string
@@ -268,7 +267,8 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		args = append(args, email)
 	}
 	if err := s.db.Read.WithContext(ctx).Raw(`select o.name as org_name, o.mail_from, o.reschedule_max,
-		o.reschedule_cutoff_hours, o.move_picked_only, p.title as posting_title, r.title as round_title,
+		o.reschedule_cutoff_hours, o.move_picked_only, o.cancel_forbidden, o.cancel_cutoff_hours,
+		p.title as posting_title, r.title as round_title,
 		coalesce(c.name, '') as candidate_name, coalesce(c.email, '') as candidate_email,
 		coalesce(c.state, '') as candidate_state, c.invited_at, c.invite_expires_at,
 		coalesce(c.access_epoch, 0) as access_epoch,
@@ -286,8 +286,9 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	for n, x := range rows {
 		if n == 0 {
 			c.OrganizationName, c.MailFrom, c.ReplyTo = x.OrgName, x.MailFrom, x.ReplyTo
-			c.RescheduleMax = x.RescheduleMax
-			c.RescheduleCutoffHours, c.MovePickedOnly = x.RescheduleCutoffHours, x.MovePickedOnly
+			c.Organization = models.Organization{RescheduleMax: x.RescheduleMax,
+				RescheduleCutoffHours: x.RescheduleCutoffHours, MovePickedOnly: x.MovePickedOnly,
+				CancelForbidden: x.CancelForbidden, CancelCutoffHours: x.CancelCutoffHours}
 			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
 			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
 			c.CandidateName, c.CandidateEmail, c.CandidateState = x.CandidateName, x.CandidateEmail, x.CandidateState
@@ -299,6 +300,12 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		}
 	}
 	return c, nil
+}
+
+// Picking are the facts on whether the candidate may pick a time, or move the interview that they have; nil for none.
+func (c Correspondence) Picking(i *models.Interview) booking.Picking {
+	return booking.Picking{Organization: c.Organization, Interview: i, Candidate: models.Candidate{
+		State: c.CandidateState, InvitedAt: c.InvitedAt, InviteExpiresAt: c.InviteExpiresAt}}
 }
 
 // InterviewLedger is an interview with what was told of it.

@@ -37,6 +37,7 @@ func (a *applier) applyOrganization() error {
 		want.MailFrom, want.InviteDays = e.MailFrom, e.InviteDays
 		want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
 		want.MovePickedOnly, want.UndoSeconds = e.MovePickedOnly, e.UndoSeconds
+		want.CancelForbidden, want.CancelCutoffHours = e.CancelForbidden, e.CancelCutoffHours
 		want.FallbackRecipients = noneIfEmpty(e.FallbackRecipients)
 		want.Version = max(old.Version, 1)
 		want.Accent, want.LogoType = e.Brand.Accent, e.Brand.LogoType

@@ -57,6 +57,7 @@ func (e *exporter) organization() error {
 	e.out.Organization = setup.Organization{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
 		TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
+		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
 		FallbackRecipients: o.FallbackRecipients, AllowPrivateNetworks: o.AllowPrivateNetworks,
 		Brand: setup.Brand{Accent: o.Accent, LogoType: o.LogoType}}
 	if o.LogoType == "" {

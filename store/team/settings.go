@@ -118,6 +118,8 @@ const (
 	fieldCutoff      models.Field = "hours_before_which_a_time_can_be_changed"
 	fieldPickedOnly  models.Field = "move_picked_only"
 	fieldUndo        models.Field = "undo_seconds"
+	fieldNoCancel    models.Field = "cancel_forbidden"
+	fieldCancelUntil models.Field = "hours_before_which_an_interview_can_be_canceled"
 	fieldFallback    models.Field = "fallback_recipients"
 	fieldAccent      models.Field = "accent_colour"
 	fieldLogo        models.Field = "logo"
@@ -135,6 +137,8 @@ func settingsDetails(before, after models.Organization) (out []models.Detail) {
 		{fieldReschedules, strconv.Itoa(before.RescheduleMax), strconv.Itoa(after.RescheduleMax)},
 		{fieldCutoff, strconv.Itoa(before.RescheduleCutoffHours), strconv.Itoa(after.RescheduleCutoffHours)},
 		{fieldPickedOnly, strconv.FormatBool(before.MovePickedOnly), strconv.FormatBool(after.MovePickedOnly)},
+		{fieldNoCancel, strconv.FormatBool(before.CancelForbidden), strconv.FormatBool(after.CancelForbidden)},
+		{fieldCancelUntil, strconv.Itoa(before.CancelCutoffHours), strconv.Itoa(after.CancelCutoffHours)},
 		{fieldUndo, strconv.Itoa(before.UndoSeconds), strconv.Itoa(after.UndoSeconds)},
 		{fieldFallback, strings.Join(before.FallbackRecipients, ", "), strings.Join(after.FallbackRecipients, ", ")},
 		{fieldAccent, before.Brand.Accent, after.Brand.Accent},

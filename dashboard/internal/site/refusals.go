@@ -126,6 +126,8 @@ var formFields = map[string]formField{
 		[]string{"undo_seconds"}},
 	"hours before which a time can be changed": {"the hours before which a time can be changed",
 		[]string{"reschedule_cutoff_hours"}},
+	"hours before which an interview can be canceled": {"the hours before which an interview can be canceled",
+		[]string{"cancel_cutoff_hours"}},
 	"reason":    {"the reason", []string{"why"}},
 	"date":      {"the date", []string{"first", "date"}},
 	"last date": {"the last date", []string{"last"}},
