@@ -25,6 +25,7 @@ create table organizations (
   undo_seconds integer not null default 10,
   cancel_forbidden boolean not null default false,
   cancel_cutoff_hours integer not null default 0,
+  support_email text not null default '',
   constraint one_organization_per_slug unique (slug)
 );
 

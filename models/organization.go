@@ -12,6 +12,7 @@ type Organization struct {
 	Approved              bool // an unapproved organization authenticates nobody
 	TimeZone              string
 	MailFrom              string // RFC 5322 mailbox: From of letters, ORGANIZER of invitations
+	SupportEmail          string // to whom candidates write where a posting has no recruiter; "" for nobody
 	InviteDays            int    // 0: the variable's default
 	RescheduleMax         int
 	RescheduleCutoffHours int
@@ -60,7 +61,8 @@ func (n NewOrganization) Make(id string, now time.Time) (Organization, Member) {
 	admin := n.Admin
 	admin.OrgID = id
 	return Organization{ID: id, Slug: n.Slug, Name: n.Name, Approved: true, TimeZone: n.TimeZone, MailFrom: n.MailFrom,
-		InviteDays: n.InviteDays, RescheduleMax: n.RescheduleMax, RescheduleCutoffHours: n.RescheduleCutoffHours,
+		SupportEmail: n.SupportEmail, InviteDays: n.InviteDays,
+		RescheduleMax: n.RescheduleMax, RescheduleCutoffHours: n.RescheduleCutoffHours,
 		MovePickedOnly: n.MovePickedOnly, CancelForbidden: n.CancelForbidden, CancelCutoffHours: n.CancelCutoffHours,
 		UndoSeconds:        n.UndoSeconds,
 		FallbackRecipients: n.FallbackRecipients, CreatedAt: now, UpdatedAt: now, Origin: OriginDashboard,

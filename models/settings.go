@@ -26,6 +26,7 @@ type Settings struct {
 	Name                  string
 	TimeZone              string // IANA
 	MailFrom              string // RFC 5322 mailbox, "" for the service's own
+	SupportEmail          string // to whom candidates write where a posting has no recruiter; "" for nobody
 	InviteDays            int    // 0: the variable's default
 	RescheduleMax         int
 	RescheduleCutoffHours int
@@ -38,7 +39,7 @@ type Settings struct {
 
 // SettingsForm are settings as a person typed them.
 type SettingsForm struct {
-	Name, TimeZone, MailFrom                         string
+	Name, TimeZone, MailFrom, SupportEmail           string
 	InviteDays, RescheduleMax, RescheduleCutoffHours string // "" for the default
 	MovePickedOnly, CancelForbidden                  bool
 	CancelCutoffHours, UndoSeconds                   string // "" for the default
@@ -51,7 +52,8 @@ func (s Settings) FormOf() SettingsForm {
 	if s.InviteDays > 0 {
 		days = strconv.Itoa(s.InviteDays)
 	}
-	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, MailFrom: s.MailFrom, InviteDays: days,
+	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, MailFrom: s.MailFrom,
+		SupportEmail: s.SupportEmail, InviteDays: days,
 		RescheduleMax: strconv.Itoa(s.RescheduleMax), RescheduleCutoffHours: strconv.Itoa(s.RescheduleCutoffHours),
 		MovePickedOnly: s.MovePickedOnly, CancelForbidden: s.CancelForbidden,
 		CancelCutoffHours:  strconv.Itoa(s.CancelCutoffHours),
@@ -70,6 +72,11 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 	}
 	if s.MailFrom, err = ParseMailbox("sender of letters", f.MailFrom); err != nil {
 		return Settings{}, err
+	}
+	if strings.TrimSpace(f.SupportEmail) != "" {
+		if s.SupportEmail, err = ParseEmail("address for questions", f.SupportEmail); err != nil {
+			return Settings{}, err
+		}
 	}
 	for _, n := range []struct {
 		name, typed          string
@@ -158,7 +165,8 @@ func CheckSlug(field, s string) error {
 
 // Settings returns what an admin edits of the organization.
 func (o Organization) Settings() Settings {
-	return Settings{Name: o.Name, TimeZone: o.TimeZone, MailFrom: o.MailFrom, InviteDays: o.InviteDays,
+	return Settings{Name: o.Name, TimeZone: o.TimeZone, MailFrom: o.MailFrom, SupportEmail: o.SupportEmail,
+		InviteDays:    o.InviteDays,
 		RescheduleMax: o.RescheduleMax, RescheduleCutoffHours: o.RescheduleCutoffHours,
 		MovePickedOnly: o.MovePickedOnly, CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
 		UndoSeconds: o.UndoSeconds, FallbackRecipients: o.FallbackRecipients}
@@ -182,6 +190,7 @@ func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Org
 		return o, false, err
 	}
 	o.Name, o.TimeZone, o.MailFrom, o.InviteDays = s.Name, s.TimeZone, s.MailFrom, s.InviteDays
+	o.SupportEmail = s.SupportEmail
 	o.RescheduleMax, o.RescheduleCutoffHours = s.RescheduleMax, s.RescheduleCutoffHours
 	o.MovePickedOnly, o.UndoSeconds, o.FallbackRecipients = s.MovePickedOnly, s.UndoSeconds, s.FallbackRecipients
 	o.CancelForbidden, o.CancelCutoffHours = s.CancelForbidden, s.CancelCutoffHours

@@ -133,7 +133,7 @@ func full() setup.Setup {
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
 			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
 			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true, UndoSeconds: 10,
-			CancelForbidden: true, CancelCutoffHours: 6,
+			CancelForbidden: true, CancelCutoffHours: 6, SupportEmail: "jobs@orchard.example",
 			FallbackRecipients: []string{"desk@orchard.example"},
 			MemberNames:        map[string]string{"sol@orchard.example": "Ray, Sol"},
 			Brand: setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,

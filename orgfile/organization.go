@@ -11,7 +11,7 @@ import (
 )
 
 func readOrganization(v value) setup.Organization {
-	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "admins", "recruiters",
+	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "support_email", "admins", "recruiters",
 		"invite_days", "candidate_reschedule", "candidate_cancel", "undo_seconds", "fallback_recipients",
 		"brand", "allow_private_networks")
 	if !ok {
@@ -23,6 +23,7 @@ func readOrganization(v value) setup.Organization {
 		Approved:              o.get("approved").boolean(true),
 		TimeZone:              o.get("time_zone").zone("UTC"),
 		MailFrom:              o.get("mail_from").mailbox(),
+		SupportEmail:          o.get("support_email").email(),
 		InviteDays:            o.get("invite_days").integer(0, 1, models.MaxInviteDays),
 		RescheduleMax:         models.DefaultReschedules,
 		RescheduleCutoffHours: models.DefaultCutoffHours,

@@ -133,6 +133,7 @@ func organizationNode(o setup.Organization) *yaml.Node {
 	m.flag("approved", o.Approved, true)
 	m.text("time_zone", o.TimeZone)
 	m.text("mail_from", o.MailFrom)
+	m.text("support_email", o.SupportEmail)
 	m.texts("admins", mailboxes(o, o.Admins))
 	m.texts("recruiters", mailboxes(o, o.Recruiters))
 	m.number("invite_days", o.InviteDays, 0)

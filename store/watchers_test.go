@@ -55,8 +55,12 @@ func TestRecruiters(t *testing.T) {
 			t.Helper()
 			about := must(f.Effects.Correspondence(ctx, i, nil))(t)
 			invited := must(f.Candidates.InvitationLedger(ctx, models.Ref{OrgID: i.OrgID, ID: i.CandidateID}))(t)
-			if about.ReplyTo != want || invited.ReplyTo != want {
-				t.Errorf("letters are answered to %q and %q, want %s", about.ReplyTo, invited.ReplyTo, want)
+			candidate := models.Ref{OrgID: i.OrgID, ID: i.CandidateID}
+			picks := must(f.Bookings.Picking(ctx, candidate, i.StartsAt, i.StartsAt))(t)
+			assessed := must(f.Candidates.Assessed(ctx, candidate))(t)
+			got := []string{about.ReplyTo, invited.ReplyTo, picks.WriteTo, assessed.WriteTo}
+			if !slices.Equal(slices.Compact(got), []string{want}) {
+				t.Errorf("letters are answered, and candidates write, to %q, want %s", got, want)
 			}
 		}
 		answers(kit)
@@ -113,6 +117,13 @@ func TestRecruiters(t *testing.T) {
 		f.apply(changed)
 		wants("without Grace", keys.ID, "")
 		wants("without Kit, whom the file names and the dashboard made an interviewer", backend, "ada")
+		answers(ada)
+		changed.Organization.SupportEmail, changed.Postings[0].Recruiters = "jobs@acme.example", []string{}
+		f.apply(changed)
+		wants("without anybody", backend, "")
+		answers("jobs@acme.example")
+		changed.Organization.SupportEmail, changed.Postings[0].Recruiters = "", []string{kit, ada}
+		f.apply(changed)
 		if got := query[[]string](f, "select email from news where org_id = ?", f.org.ID); !slices.Equal(got,
 			[]string{ada}) {
 			t.Errorf("%q are told of something, want Ada alone", got)

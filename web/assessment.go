@@ -206,7 +206,8 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links),
 		Field: in.field, Problem: in.problem,
 	}
-	p := &page{Organization: a.OrganizationName, Message: in.message, Body: body, Heading: a.Assessment.Title}
+	p := &page{Organization: a.OrganizationName, WriteTo: a.WriteTo, Message: in.message, Body: body,
+		Heading: a.Assessment.Title}
 	state := a.Candidate.StateAt(v.now, a.Interview != nil)
 	if in.sent && (in.stale || state != models.CandidateInProgress) {
 		body.Typed = &typedView{T: &english, Text: plain(in.text), Links: plain(in.links)}
@@ -242,7 +243,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 			n = english.Expired
 		}
 		if !in.sent {
-			return gone(n), nil
+			return gone(n).writingTo(a.WriteTo), nil
 		}
 		p.name, p.Heading, p.Lead = "handed-in", n.Heading, n.Lead
 	}
@@ -307,8 +308,8 @@ func (s *Site) showExpected(v *visit, status int, a candidates.Assessed) (answer
 	}
 	body := &interviewView{T: &english, Instructions: text}
 	p := &page{
-		name: "interview", Organization: a.OrganizationName, Heading: a.Assessment.Title, Lead: english.NoInterview,
-		Body: body,
+		name: "interview", Organization: a.OrganizationName, WriteTo: a.WriteTo, Heading: a.Assessment.Title,
+		Lead: english.NoInterview, Body: body,
 	}
 	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
 		n := english.Pick.about("{organization}", a.OrganizationName)

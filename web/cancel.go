@@ -153,7 +153,7 @@ func (v *visit) showCancel(i canceling, c effects.Correspondence, status int, sa
 	}
 	n = n.about("{organization}", c.OrganizationName)
 	return answer{status: status, page: v.timed(&page{name: "cancel", Heading: n.Heading, Lead: n.Lead,
-		Organization: c.OrganizationName, Message: said, Body: body})}
+		Organization: c.OrganizationName, WriteTo: c.ReplyTo, Message: said, Body: body})}
 }
 
 // afterwards says what comes of the candidate's invitation once the interview is canceled. Where they go on from the

@@ -18,8 +18,10 @@ type catalogue struct {
 	// The same pages if the visitor had typed something, which is shown below.
 	BrokenTyped, CrossSiteTyped, RevokedTyped, PausedTyped, TooManyTyped, TooLargeTyped, UnreadableTyped notice
 
-	ErrorPrefix string // begins the title of a page that reports a problem
-	Foot        string // explains at the bottom how the visitor got here
+	ErrorPrefix string    // begins the title of a page that reports a problem
+	WriteTo     [2]string // the words before and after the address of whom to write to
+
+	Foot string // explains at the bottom how the visitor got here
 
 	// Facts and times.
 	When, HowLong, With, Round, Exercise, Position, TimeLimit, StartedAt, LimitEnds, HandedInAt string

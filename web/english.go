@@ -74,7 +74,9 @@ var english = catalogue{
 			"link for a fresh one."},
 
 	ErrorPrefix: "Please check: ",
-	Foot:        "You reached this page by a personal link. Please do not pass it on.",
+	WriteTo:     [2]string{"Questions? Write to ", "."},
+
+	Foot: "You reached this page by a personal link. Please do not pass it on.",
 
 	When:       "When",
 	HowLong:    "How long",

@@ -44,7 +44,8 @@ func (s *Site) external(v *visit) (answer, error) {
 	n := english.Link.about("{organization}", c.OrganizationName)
 	body := &linkView{T: &english, Action: v.here(models.ExternalPath + v.token)}
 	body.Facts = v.facts(row.Interview, c)[1:] // without the time: there is none yet
-	p := &page{name: "link", Heading: n.Heading, Lead: n.Lead, Organization: c.OrganizationName, Body: body}
+	p := &page{name: "link", Heading: n.Heading, Lead: n.Lead, Organization: c.OrganizationName, WriteTo: c.ReplyTo,
+		Body: body}
 	return answer{status: http.StatusOK, page: p, cookie: s.holder(v)}, nil
 }
 
@@ -67,7 +68,7 @@ type runningView struct {
 // running returns the page for the browser that used the link.
 func (v *visit) running(i models.Interview, c effects.Correspondence) answer {
 	n, body := english.Session, &runningView{T: &english, Facts: v.facts(i, c)}
-	p := &page{name: "running", Organization: c.OrganizationName, Body: body}
+	p := &page{name: "running", Organization: c.OrganizationName, WriteTo: c.ReplyTo, Body: body}
 	if i.StatusAt(v.now) == models.StatusScheduled {
 		body.Join, body.Zone, p.Change = i.MeetingLink, v.zoneForm(models.ExternalPath+v.token), i.WindowEndsAt
 		if !i.Indefinite && v.now.Before(i.EndsAt) {

@@ -72,6 +72,7 @@ type page struct {
 	name          string // the template's
 	Heading, Lead string
 	Organization  string
+	WriteTo       string // to whom the visitor writes, "" for nobody
 	Message       *message
 	Detect        bool       // the script may switch to the visitor's own zone
 	Zone          string     // in which times are shown
@@ -136,6 +137,12 @@ func machine(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.00
 // same as a tampered one.
 func refusal(status int, n notice) answer {
 	return answer{status: status, page: &page{name: "notice", Heading: n.Heading, Lead: n.Lead}}
+}
+
+// writingTo adds to whom the visitor writes, "" for nobody.
+func (a answer) writingTo(email string) answer {
+	a.page.WriteTo = email
+	return a
 }
 
 func unknown() answer { return refusal(http.StatusNotFound, english.Unknown) }

@@ -95,13 +95,13 @@ func (s *Site) showSchedule(v *visit, ref models.Ref, status int, said *message)
 	reason := p.CanPick(v.now)
 	switch i := p.Interview; {
 	case i != nil && i.Unused():
-		return refusal(status, english.Elsewhere), nil
+		return refusal(status, english.Elsewhere).writingTo(p.WriteTo), nil
 	case i != nil && (reason != "" || v.param("change") == "" || i.StatusAt(v.now) != models.StatusScheduled):
 		return s.showBooked(v, p, reason, status, said)
 	case i == nil && reason == booking.PickExpired:
-		return gone(english.PickExpired), nil
+		return gone(english.PickExpired).writingTo(p.WriteTo), nil
 	case i == nil && reason != "":
-		return gone(english.PickOver), nil
+		return gone(english.PickOver).writingTo(p.WriteTo), nil
 	}
 	if start, ok := v.start(); ok && v.form == nil {
 		if free(p, start) {
@@ -277,7 +277,7 @@ func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, st
 	}
 	n = n.about("{organization}", p.Organization.Name)
 	return answer{status: status, page: v.timed(&page{name: "times", Heading: n.Heading, Lead: n.Lead,
-		Organization: p.Organization.Name, Message: said, Body: body})}, nil
+		Organization: p.Organization.Name, WriteTo: p.WriteTo, Message: said, Body: body})}, nil
 }
 
 // nextDay returns the first day from that instant on with a free time, "" if there is none.
@@ -382,5 +382,5 @@ func (v *visit) showReview(p booking.Picking, d days, start time.Time) answer {
 		}
 	}
 	return answer{status: http.StatusOK, page: v.timed(&page{name: "review", Heading: n.Heading, Lead: n.Lead,
-		Organization: p.Organization.Name, Body: body})}
+		Organization: p.Organization.Name, WriteTo: p.WriteTo, Body: body})}
 }

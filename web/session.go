@@ -87,7 +87,7 @@ type interviewView struct {
 // interview is over.
 func (v *visit) interviewPage(i models.Interview, c effects.Correspondence, n notice) (*page, *interviewView) {
 	body := &interviewView{T: &english, Facts: v.facts(i, c)}
-	p := &page{name: "interview", Organization: c.OrganizationName, Body: body}
+	p := &page{name: "interview", Organization: c.OrganizationName, WriteTo: c.ReplyTo, Body: body}
 	if i.StatusAt(v.now) != models.StatusScheduled {
 		n = english.InterviewOver
 	} else {

@@ -71,7 +71,8 @@ func settingsOf(v *site.Visit, o models.Organization) organizationView {
 // replaces the other one.
 func editOrganization(v *site.Visit) (site.Answer, error) {
 	form := models.SettingsForm{Name: v.Field("name"), TimeZone: v.Field("time_zone"), MailFrom: v.Field("mail_from"),
-		InviteDays: v.Field("invite_days"), RescheduleMax: v.Field("reschedule_max"),
+		SupportEmail: v.Field("support_email"),
+		InviteDays:   v.Field("invite_days"), RescheduleMax: v.Field("reschedule_max"),
 		RescheduleCutoffHours: v.Field("reschedule_cutoff_hours"),
 		MovePickedOnly:        v.Form.Has("move_picked_only"), UndoSeconds: v.Field("undo_seconds"),
 		CancelForbidden: !v.Form.Has("cancel_allowed"), CancelCutoffHours: v.Field("cancel_cutoff_hours"),
@@ -108,6 +109,7 @@ func differences(stored, typed models.SettingsForm) (out []settingDifference) {
 		{"Name", stored.Name, typed.Name},
 		{"Time zone", stored.TimeZone, typed.TimeZone},
 		{"Sender of letters", stored.MailFrom, typed.MailFrom},
+		{"Address for questions", stored.SupportEmail, typed.SupportEmail},
 		{"Days of an invitation", stored.InviteDays, typed.InviteDays},
 		{"Most changes of a time", stored.RescheduleMax, typed.RescheduleMax},
 		{"Candidates move only what they picked", said[stored.MovePickedOnly],

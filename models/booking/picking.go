@@ -17,6 +17,7 @@ const LoadWindow = 7 * 24 * time.Hour
 type Picking struct {
 	Organization models.Organization
 	PostingTitle string
+	WriteTo      string // to whom the candidate writes, "" for nobody
 	Assessment   models.Assessment
 	Candidate    models.Candidate
 	Round        *models.Round     // nil: the candidate's track has no bookable live round

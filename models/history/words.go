@@ -156,6 +156,7 @@ var fields = map[models.Field]struct {
 	"indefinite":         {"open-ended", asFlag},
 	"undo_seconds":       {"seconds to take a change back", asPlain},
 	"move_picked_only":   {"moved by candidates only if they picked it", asFlag},
+	"support_email":      {"address for questions", asPlain},
 	"cancel_forbidden":   {"kept from being canceled by candidates", asFlag},
 	"instructions":       {"instructions", asPlain},
 	"is_default":         {"default track", asFlag},

@@ -29,6 +29,7 @@ type Organization struct {
 	Approved              bool              // default true
 	TimeZone              string            // IANA, default UTC
 	MailFrom              string            // RFC 5322 mailbox, "" when the file has none
+	SupportEmail          string            // to whom candidates write where a posting has no recruiter
 	Admins, Recruiters    []string          // see [Organization.Members]
 	InviteDays            int               // 0: the variable's default
 	RescheduleMax         int               // default 2

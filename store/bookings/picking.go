@@ -62,6 +62,9 @@ func (s *Store) readPicking(tx *gorm.DB, candidate models.Ref) (p booking.Pickin
 		return p, err
 	}
 	p.PostingTitle = posting.Title
+	if p.WriteTo, err = db.ReadReplyTo(tx, candidate.OrgID, posting.ID); err != nil {
+		return p, err
+	}
 	if p.Interview == nil {
 		return p, nil
 	}

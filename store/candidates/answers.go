@@ -137,6 +137,7 @@ type Assessed struct {
 	Assessment       models.Assessment
 	OrganizationName string
 	PostingTitle     string
+	WriteTo          string            // to whom the candidate writes, "" for nobody
 	Interview        *models.Interview // that is not canceled; nil for none
 	Answer           *candidacy.Answer // the draft or the submitted answer; nil for none
 	SubmissionID     string            // of the answer; "" until it is submitted
@@ -153,9 +154,10 @@ func (s *Store) Assessed(ctx context.Context, candidate models.Ref) (out Assesse
 		if out.Assessment, err = pipelines.ReadAssessment(tx, candidate.OrgID, out.Candidate.AssessmentID); err != nil {
 			return err
 		}
-		if err := tx.Raw("select o.name, p.title from postings p join organizations o on o.id = p.org_id "+
-			"where p.org_id = ? and p.id = ?",
-			candidate.OrgID, out.Candidate.PostingID).Row().Scan(&out.OrganizationName, &out.PostingTitle); err != nil {
+		if err := tx.Raw("select o.name, p.title, "+db.ReplyTo+" from postings p "+
+			"join organizations o on o.id = p.org_id where p.org_id = ? and p.id = ?",
+			candidate.OrgID, out.Candidate.PostingID).Row().Scan(&out.OrganizationName, &out.PostingTitle,
+			&out.WriteTo); err != nil {
 			return err
 		}
 		if err := readAnswer(tx, candidate, &out); err != nil {

@@ -16,7 +16,7 @@ import (
 type InvitationLedger struct {
 	candidacy.Invitation
 	OrganizationName, MailFrom, TimeZone string // of the organization
-	ReplyTo                              string // the posting's recruiter, "" for none
+	ReplyTo                              string // to whom letters are answered, "" for nobody
 	Brand                                models.Brand
 	PostingTitle, AssessmentTitle        string
 	RoundTitle                           string        // [models.RoundName] of what they are invited to

@@ -235,7 +235,7 @@ func (s *Store) Supersede(ctx context.Context, superseded []effect.Entry) error 
 // Correspondence is what a letter needs besides the interview.
 type Correspondence struct {
 	OrganizationName, MailFrom    string
-	ReplyTo                       string // the posting's recruiter, "" for none
+	ReplyTo                       string // to whom letters are answered and the candidate writes, "" for nobody
 	Brand                         models.Brand
 	Organization                  models.Organization // what its candidates may do, and nothing else
 	PostingTitle, RoundTitle      string

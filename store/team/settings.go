@@ -113,6 +113,7 @@ func (s *Store) changeOrganization(ctx context.Context, by act.By, orgID string,
 // The fields of an organization that its history tells of, beside those of other records.
 const (
 	fieldSender      models.Field = "sender"
+	fieldSupport     models.Field = "support_email"
 	fieldInviteDays  models.Field = "days_of_an_invitation"
 	fieldReschedules models.Field = "changes_of_a_time"
 	fieldCutoff      models.Field = "hours_before_which_a_time_can_be_changed"
@@ -133,6 +134,7 @@ func settingsDetails(before, after models.Organization) (out []models.Detail) {
 		{models.FieldName, before.Name, after.Name},
 		{models.FieldTimeZone, before.TimeZone, after.TimeZone},
 		{fieldSender, before.MailFrom, after.MailFrom},
+		{fieldSupport, before.SupportEmail, after.SupportEmail},
 		{fieldInviteDays, strconv.Itoa(before.InviteDays), strconv.Itoa(after.InviteDays)},
 		{fieldReschedules, strconv.Itoa(before.RescheduleMax), strconv.Itoa(after.RescheduleMax)},
 		{fieldCutoff, strconv.Itoa(before.RescheduleCutoffHours), strconv.Itoa(after.RescheduleCutoffHours)},

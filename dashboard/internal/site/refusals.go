@@ -120,6 +120,7 @@ var formFields = map[string]formField{
 	"time zone":                 {"the time zone", []string{"zone", "time_zone"}},
 	"short name":                {"the short name", []string{"slug"}},
 	"sender of letters":         {"the sender of letters", []string{"mail_from"}},
+	"address for questions":     {"the address for questions", []string{"support_email"}},
 	"days of an invitation":     {"the days of an invitation", []string{"invite_days"}},
 	"most changes of a time":    {"the most changes of a time", []string{"reschedule_max"}},
 	"seconds in which a change can be taken back": {"the seconds in which a change can be taken back",

@@ -189,6 +189,7 @@ type OrganizationRecord struct {
 	RescheduleCutoffHours int
 	MovePickedOnly        bool
 	CancelForbidden       bool
+	SupportEmail          string
 	CancelCutoffHours     int
 	UndoSeconds           int
 	AllowPrivateNetworks  []netip.Prefix `gorm:"serializer:list"`
@@ -209,7 +210,7 @@ func (r OrganizationRecord) Model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
 		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
 		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly, UndoSeconds: r.UndoSeconds,
-		CancelForbidden: r.CancelForbidden, CancelCutoffHours: r.CancelCutoffHours,
+		CancelForbidden: r.CancelForbidden, CancelCutoffHours: r.CancelCutoffHours, SupportEmail: r.SupportEmail,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
 		Brand: models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion}}
@@ -220,7 +221,7 @@ func OrganizationRecordOf(o models.Organization) OrganizationRecord {
 	return OrganizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
 		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
-		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
+		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours, SupportEmail: o.SupportEmail,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,
 		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
