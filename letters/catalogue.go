@@ -46,6 +46,8 @@ type language struct {
 	ChangeTime, PickAnotherUntil             string // with {until}
 	PickAnother                              string
 
+	AddTo, File string // labels the links to calendars, and that to a file for others
+
 	LinkFollows   map[Role]string
 	LinkToSet     string // instead of LinkFollows, to an interviewer who can set their own
 	LinkMissing   string // instead of LinkFollows, to a candidate whose interview is near

@@ -38,6 +38,9 @@ type view struct {
 	Rows                                    []row
 	Button                                  action   // the first link; zero if there is none
 	Links                                   []action // the other links
+	AddToLabel                              string
+	AddTo                                   []CalendarLink // none where the letter has no such links
+	File                                    action         // the event to download, beside AddTo
 	Sections                                []section
 	More                                    string // follows the sections
 	LinkFollows, Help, Organization, Reason string
@@ -116,6 +119,9 @@ func (l Letter) view(in language) view {
 	}
 	l.addRows(&v, in)
 	l.addLinks(&v, in)
+	if l.Role == Candidate && (l.Kind == Confirmation || l.Kind == Briefing) && l.SessionLink != "" {
+		v.AddToLabel, v.AddTo, v.File = in.AddTo, l.addTo(in), action{in.File, l.SessionLink + "/calendar.ics"}
+	}
 	return v
 }
 

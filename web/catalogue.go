@@ -38,6 +38,8 @@ type catalogue struct {
 
 	Canceling cancelingTexts
 
+	AddTo, AddToNote string // before links to calendars on the web, and after them
+
 	// The first page.
 	Home      notice
 	HomeLeads []lead

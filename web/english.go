@@ -162,6 +162,10 @@ var english = catalogue{
 		BadForm: "The form could not be read, so nothing was canceled. Please confirm once more.",
 	},
 
+	AddTo: "Or add it to",
+	AddToNote: "What you add by yourself does not move along if the interview does. The invitation in your email " +
+		"does.",
+
 	Home: notice{"Litmus", "This server schedules interviews for hiring teams. If you are a candidate, open the link " +
 		"of your newest email from the hiring team."},
 	HomeLeads: []lead{

@@ -5,18 +5,11 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
+	"litmus/store/effects"
 )
 
-// event answers with the interview as a file for the candidate's calendar. It is the same event as in the letters, so
-// that importing it and accepting the invitation make one entry. It has no METHOD, since it invites nobody.
-func (s *Site) event(v *visit, i models.Interview) (answer, error) {
-	if i.CanceledAt != nil || i.Unused() {
-		return gone(english.Stale), nil
-	}
-	c, err := s.correspondence(v, i)
-	if err != nil {
-		return answer{}, err
-	}
+// eventOf is the interview as its candidate's calendar has it, the same event as in the letters.
+func (s *Site) eventOf(i models.Interview, c effects.Correspondence) letters.Letter {
 	host := letters.HostOf(s.BaseURL)
 	candidate := letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail}
 	l := letters.Letter{
@@ -30,7 +23,28 @@ func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	if i.InterviewerEmail != "" {
 		l.Interviewer = letters.Party{Name: whom(i, c), Email: i.InterviewerEmail}
 	}
-	file, err := l.Event()
+	return l
+}
+
+// addTo returns the links to calendars on the web, none if the interview is over.
+func (s *Site) addTo(v *visit, i models.Interview, c effects.Correspondence) ([]letters.CalendarLink, error) {
+	if i.StatusAt(v.now) != models.StatusScheduled {
+		return nil, nil
+	}
+	return s.eventOf(i, c).AddTo()
+}
+
+// event answers with the interview as a file for the candidate's calendar. It is the same event as in the letters, so
+// that importing it and accepting the invitation make one entry. It has no METHOD, since it invites nobody.
+func (s *Site) event(v *visit, i models.Interview) (answer, error) {
+	if i.CanceledAt != nil || i.Unused() {
+		return gone(english.Stale), nil
+	}
+	c, err := s.correspondence(v, i)
+	if err != nil {
+		return answer{}, err
+	}
+	file, err := s.eventOf(i, c).Event()
 	return answer{status: http.StatusOK, file: file}, err
 }
 

@@ -141,6 +141,9 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 		}
 	}
 	v.offerCancel(body, path, i, c)
+	if body.AddTo, err = s.addTo(v, i, c); err != nil {
+		return answer{}, err
+	}
 	return answer{status: status, page: v.timed(shown)}, nil
 }
 

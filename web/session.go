@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"time"
 
+	"litmus/letters"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/store/effects"
@@ -29,6 +30,9 @@ func (s *Site) session(v *visit) (answer, error) {
 	path := models.SessionPath + v.token
 	body.Calendar, body.Zone = calendarPath(path, i, v.now), v.zoneForm(path)
 	v.offerCancel(body, path, i, c)
+	if body.AddTo, err = s.addTo(v, i, c); err != nil {
+		return answer{}, err
+	}
 	return answer{status: http.StatusOK, page: v.timed(p)}, nil
 }
 
@@ -72,6 +76,7 @@ type interviewView struct {
 	Join         string // URL
 	Note         string // about joining
 	Calendar     string
+	AddTo        []letters.CalendarLink // beside Calendar
 	Session      string
 	Change       string
 	ChangeNote   string

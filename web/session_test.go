@@ -3,6 +3,7 @@ package web_test
 import (
 	"bytes"
 	"net/http"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -31,6 +32,16 @@ func TestSession(t *testing.T) {
 			t.Error("the link to join is not there two days before")
 		}
 		r.element("calendar")
+		var to []string
+		for n := range r.element("add-to").Descendants() {
+			if n.Data == "a" {
+				u, err := url.Parse(attr(n, "href"))
+				f.must(err)
+				to = append(to, u.Host+" "+u.Query().Get("text")+u.Query().Get("subject"))
+			}
+		}
+		equal(t, "where it can be added to", strings.Join(to, ", "), "calendar.google.com Design with Acme & Söhne, "+
+			"outlook.live.com Design with Acme & Söhne, outlook.office.com Design with Acme & Söhne")
 		root := r.all("html")[0]
 		if !has(root, "data-detect") || attr(root, "data-zone") != "Europe/Berlin" || attr(root,
 			"data-change-at") != "2031-03-05T09:00:00.000Z" || attr(root, "data-now") != "2031-03-03T12:00:00.000Z" {
