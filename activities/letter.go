@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"litmus/letters"
+	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/ports/mail"
@@ -211,6 +212,14 @@ func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e
 		return letters.Letter{}, err
 	}
 	l := a.letterOf(acct, c, e, entry)
+	if l.Prepares() {
+		if l.Prepare, err = a.Store.Pipelines.Instructions(ctx, i.OrgID, i.AssessmentID); err != nil {
+			return letters.Letter{}, err
+		}
+		if l.PrepareHTML, err = markdown.HTML(l.Prepare); err != nil {
+			return letters.Letter{}, err
+		}
+	}
 	if l.Role == letters.Interviewer && l.Kind != letters.Cancellation {
 		if l.TeamLink, err = a.teamLink(ctx, i, e.Email); l.TeamLink != "" && i.MeetingLink == "" && i.LinkMaker == "" {
 			l.OwnLinkPage = a.BaseURL + models.MeetingLinkPath

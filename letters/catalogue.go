@@ -46,6 +46,8 @@ type language struct {
 	ChangeTime, PickAnotherUntil             string // with {until}
 	PickAnother                              string
 
+	Prepare, PrepareOnPage string // title of how to prepare, and where that is if it is long
+
 	AddTo, File string // labels the links to calendars, and that to a file for others
 
 	LinkFollows   map[Role]string

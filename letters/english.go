@@ -344,7 +344,9 @@ var english = language{
 	OpenAssessment: "Open your assessment", PickTime: "Pick a time",
 	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time",
 	PickAnotherUntil: "Pick another time, until {until}",
-	AddTo:            "Add to your calendar", File: "File",
+	Prepare:          "How to prepare", PrepareOnPage: "Your interview page has notes on how to prepare.",
+
+	AddTo: "Add to your calendar", File: "File",
 
 	LinkFollows: map[Role]string{
 		Candidate: "There is no link to join yet. Once there is one, another email brings it, and your interview " +

@@ -3,6 +3,7 @@ package letters
 import (
 	"errors"
 	"fmt"
+	htmltemplate "html/template"
 	"strings"
 	"time"
 
@@ -101,6 +102,11 @@ type Letter struct {
 	WhyForTeam bool   // the candidate is not told Why, so it stays out of calendars
 
 	Note string // in an invitation: what whoever invites wrote to the candidate, see [models.ParseNote]; "" for nothing
+
+	// Prepare is how a candidate prepares for the interview, in Markdown, and PrepareHTML the same as harmless HTML; ""
+	// for nothing. A confirmation and a reminder have it.
+	Prepare     string
+	PrepareHTML htmltemplate.HTML
 
 	nameless bool // To is a candidate whose name is unknown
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 	texttemplate "text/template"
 	"time"
+	"unicode/utf8"
 
 	"litmus/models"
 	"litmus/models/effect"
@@ -38,6 +39,7 @@ type view struct {
 	Rows                                    []row
 	Button                                  action   // the first link; zero if there is none
 	Links                                   []action // the other links
+	Prepare                                 preparation
 	AddToLabel                              string
 	AddTo                                   []CalendarLink // none where the letter has no such links
 	File                                    action         // the event to download, beside AddTo
@@ -53,6 +55,16 @@ func (v view) TextColour() string { return cmp.Or(v.Accent, "#2850c8") }
 func (v view) FillColour() string { return cmp.Or(v.Accent, "#2f5be0") }
 
 type row struct{ Label, Value string }
+
+// preparation is how the recipient prepares; the zero value is nothing. Both layouts have the same text, which is
+// Markdown in the plain one.
+type preparation struct {
+	Title, Text string
+	HTML        htmltemplate.HTML // "" where Text is a sentence
+}
+
+// maxPrepare is how many characters of [Letter.Prepare] a letter has at most: a longer text is on the page.
+const maxPrepare = 4000
 
 // section are lines under a title, each of which is a link.
 type section struct {
@@ -119,10 +131,26 @@ func (l Letter) view(in language) view {
 	}
 	l.addRows(&v, in)
 	l.addLinks(&v, in)
+	v.Prepare = l.preparation(in)
 	if l.Role == Candidate && (l.Kind == Confirmation || l.Kind == Briefing) && l.SessionLink != "" {
 		v.AddToLabel, v.AddTo, v.File = in.AddTo, l.addTo(in), action{in.File, l.SessionLink + "/calendar.ics"}
 	}
 	return v
+}
+
+// Prepares reports whether the letter has [Letter.Prepare]: its recipient prepares, and reads it before the interview.
+func (l Letter) Prepares() bool {
+	return l.Role == Candidate && (l.Kind == Confirmation || l.Kind == Briefing || l.Kind == Reminder)
+}
+
+func (l Letter) preparation(in language) preparation {
+	switch {
+	case !l.Prepares() || models.Blank(l.Prepare):
+		return preparation{}
+	case utf8.RuneCountInString(l.Prepare) > maxPrepare:
+		return preparation{Title: in.Prepare, Text: in.PrepareOnPage}
+	}
+	return preparation{in.Prepare, models.CleanAnswer(l.Prepare), l.PrepareHTML}
 }
 
 // show puts the day of an instant on the calendar sheet, and its date and zone beside that.

@@ -286,7 +286,7 @@ func TestLiveAssessment(t *testing.T) {
 	b := f.book(cleo, on(5, 9, 0))
 	path := assessmentPath(b.Candidate)
 	r := f.get(path).want(http.StatusOK, "Your interview with Acme & Söhne", "Wednesday, 5 March 2031, 10:00–11:00",
-		"Grace <b>Hopper</b>", "What to expect", "We draw", "together")
+		"Grace <b>Hopper</b>", "How to prepare", "We draw", "together")
 	if r.find("start") != nil || r.find("calendar") != nil {
 		t.Error("there is something to start")
 	}
@@ -295,7 +295,7 @@ func TestLiveAssessment(t *testing.T) {
 	f.post(path+"/submit", "text", "x").want(http.StatusConflict)
 	f.unchanged(before, "it")
 	c, schedule := f.invite("picker@c.example", "design")
-	r = f.get(assessmentPath(c)).want(http.StatusOK, "Design interview", "Pick a time", "What to expect")
+	r = f.get(assessmentPath(c)).want(http.StatusOK, "Design interview", "Pick a time", "How to prepare")
 	equal(t, "where it leads", attr(r.element("pick"), "href"), schedule)
 }
 

@@ -33,7 +33,7 @@ type catalogue struct {
 	// The interview of a candidate. Expected is for the page of its assessment.
 	Interview, Expected, InterviewOver, Booked, Moved             notice
 	Join, LinkFollows, LinkMissing, Calendar, OpenSession, Change string
-	Running, WhatToExpect, NoInterview, PickATime                 string
+	Running, HowToPrepare, NoInterview, PickATime                 string
 	MayMove, MovedOften, MovedLate, MovedByOthers                 string
 
 	Canceling cancelingTexts

@@ -118,7 +118,7 @@ var english = catalogue{
 	OpenSession:  "Open your interview page",
 	Change:       "Change the time",
 	Running:      "Your interview has begun. Join whenever you are ready.",
-	WhatToExpect: "What to expect",
+	HowToPrepare: "How to prepare",
 	NoInterview: "No interview is booked for you at the moment. Reply to the newest email from the hiring team if " +
 		"you expected one.",
 	PickATime: "Pick a time",

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/timetable"
@@ -138,6 +139,9 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 		body.ChangeNote = v.moving(p, reason)
 		if reason == "" {
 			body.Change = v.here(path, "change", "1")
+		}
+		if body.Instructions, err = markdown.HTML(p.Assessment.Instructions); err != nil {
+			return answer{}, err
 		}
 	}
 	v.offerCancel(body, path, i, c)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/letters"
+	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/store/effects"
@@ -32,6 +33,15 @@ func (s *Site) session(v *visit) (answer, error) {
 	v.offerCancel(body, path, i, c)
 	if body.AddTo, err = s.addTo(v, i, c); err != nil {
 		return answer{}, err
+	}
+	if i.StatusAt(v.now) == models.StatusScheduled {
+		text, err := s.Store.Pipelines.Instructions(v.Context(), i.OrgID, i.AssessmentID)
+		if err != nil {
+			return answer{}, err
+		}
+		if body.Instructions, err = markdown.HTML(text); err != nil {
+			return answer{}, err
+		}
 	}
 	return answer{status: http.StatusOK, page: v.timed(p)}, nil
 }

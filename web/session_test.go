@@ -31,6 +31,9 @@ func TestSession(t *testing.T) {
 		if attr(r.element("join"), "href") != graceLink { // it is in the letter as well
 			t.Error("the link to join is not there two days before")
 		}
+		if !strings.Contains(r.Body, "<h2>How to prepare</h2>") || !strings.Contains(r.Body, "<em>together</em>") {
+			t.Error("it does not say how to prepare")
+		}
 		r.element("calendar")
 		var to []string
 		for n := range r.element("add-to").Descendants() {

@@ -16,6 +16,16 @@ func (s *Store) AssessmentChoices(ctx context.Context, orgID string) ([]models.A
 	return ReadChoices(s.db.Read.WithContext(ctx), orgID)
 }
 
+// Instructions reads the instructions of an assessment, in Markdown; "" if the organization has no such assessment.
+func (s *Store) Instructions(ctx context.Context, orgID, id string) (string, error) {
+	text, err := db.First[string](s.db.Read.WithContext(ctx),
+		"select instructions from assessments where org_id = ? and id = ?", orgID, id)
+	if err != nil || text == nil {
+		return "", db.Wrap("read instructions", err)
+	}
+	return *text, nil
+}
+
 // Assessments lists the assessments that the filter selects, by title and id, at most limit of them after a place in
 // the list (nil: from the beginning). next is the place of the next page, nil on the last one.
 func (s *Store) Assessments(ctx context.Context, orgID string, f pipeline.AssessmentFilter, after *models.Position,
