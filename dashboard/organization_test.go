@@ -102,10 +102,10 @@ func TestCanceledByCandidates(t *testing.T) {
 	admin := w.as(t, "admin")
 	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
 	for _, hours := range []string{"", "6"} { // "" is not at all
-		fields := having(lacking(admin.get(site.OrganizationPath).want(200).fields("form#settings"), "cancel_allowed"),
+		fields := having(lacking(admin.get(site.OrganizationPath).fields("form#settings"), "cancel_forbidden"),
 			"cancel_cutoff_hours", hours)
-		if hours != "" {
-			fields = append(fields, "cancel_allowed", "yes")
+		if hours == "" {
+			fields = append(fields, "cancel_forbidden", "yes")
 		}
 		admin.follow(admin.post(site.OrganizationPath, fields...)).want(200, "The settings are saved.")
 		o, err := w.Team.OrganizationOf(ctx, w.org.ID)

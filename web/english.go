@@ -132,7 +132,7 @@ var english = catalogue{
 
 	Canceling: cancelingTexts{
 		Ask: notice{"Cancel your interview?", "When you confirm, everybody who takes part is told at once by the " +
-			"calendar invitation, and their time is given to others. This cannot be taken back."},
+			"calendar invitation, and the time is free for others. This cannot be taken back."},
 		Done: notice{"Your interview is canceled", "Everybody who takes part is told by the calendar invitation, and " +
 			"so are you."},
 		Refused: "This interview cannot be canceled here",

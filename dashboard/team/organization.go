@@ -75,7 +75,7 @@ func editOrganization(v *site.Visit) (site.Answer, error) {
 		InviteDays:   v.Field("invite_days"), RescheduleMax: v.Field("reschedule_max"),
 		RescheduleCutoffHours: v.Field("reschedule_cutoff_hours"),
 		MovePickedOnly:        v.Form.Has("move_picked_only"), UndoSeconds: v.Field("undo_seconds"),
-		CancelForbidden: !v.Form.Has("cancel_allowed"), CancelCutoffHours: v.Field("cancel_cutoff_hours"),
+		CancelForbidden: v.Form.Has("cancel_forbidden"), CancelCutoffHours: v.Field("cancel_cutoff_hours"),
 		FallbackRecipients: v.Field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
