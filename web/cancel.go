@@ -30,6 +30,9 @@ func (s *Site) sessionCancel(v *visit) (answer, error) {
 		}
 		return dead, nil
 	}
+	if _, epoch, _ := v.signed(models.LinkSession); row.CanceledAt != nil && epoch != row.AccessEpoch-1 {
+		return gone(english.Canceled), nil // not the link that the cancellation revoked, but an older one
+	}
 	return s.cancel(v, canceling{row.Interview, models.SessionPath + v.token, false})
 }
 

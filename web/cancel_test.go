@@ -39,6 +39,9 @@ func TestCancel(t *testing.T) {
 		f.book("", on(6, 9, 0), func(o *booking.Order) { o.CandidateID, o.Replace = b.Candidate.ID, true })
 		f.post(sessionPath(b.Interview)+path, "start", wire(on(5, 9, 0)), "why", "Exams").want(http.StatusGone,
 			"This link is out of date", "Exams")
+		_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, b.Interview.ID, booking.Cancel)
+		f.must(err)
+		f.get(sessionPath(b.Interview)+path).want(http.StatusGone, "This interview was canceled").lacks("Acme")
 	})
 	t.Run("once it has begun", func(t *testing.T) {
 		t.Parallel()
