@@ -43,10 +43,24 @@ func teamsWork(v *site.Visit) (out []waitingLine, err error) {
 			out = append(out, l)
 		}
 	}
+	if len(w.Needs) > 0 && v.Can(access.ActionAccommodate, access.Facts{}) {
+		out = append(out, needsLine(v, w.Needs))
+	}
 	if len(w.Undecided) > 0 {
 		out = append(out, undecidedLine(v, w.Undecided))
 	}
 	return out, nil
+}
+
+// needsLine is about what candidates need and nobody has seen to. It does not say what: others look over shoulders.
+func needsLine(v *site.Visit, needs []pages.ListedAccommodation) waitingLine {
+	l := waitingLine{Words: models.Count(len(needs), "candidate") + " to see to, who asked for something",
+		Icon: "life-buoy", Button: "Open", Path: site.CandidatesPath + "/" + needs[0].CandidateID + "#accommodation"}
+	for _, x := range needs[:min(len(needs), pages.LongestWaiting)] {
+		l.Longest = append(l.Longest, waitingFor{models.NameOf(x.Name, x.Email),
+			site.CandidatesPath + "/" + x.CandidateID + "#accommodation", v.Relative(x.AskedAt)})
+	}
+	return l
 }
 
 // undecidedLine is about interviews that took place without a decision since.

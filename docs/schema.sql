@@ -690,3 +690,15 @@ create table pictures (
   primary key (org_id, email),
   constraint one_picture_per_id unique (org_id, id)
 );
+
+create table accommodations (
+  org_id text not null,
+  candidate_id text not null,
+  text text not null,
+  asked_at timestamp not null, -- of the text: a change asks anew
+  settled_at timestamp, -- null: nobody has seen to it yet
+  settled_by text not null default '', -- the member
+  primary key (org_id, candidate_id),
+  foreign key (org_id, candidate_id) references candidates (org_id, id) on delete cascade
+);
+create index accommodations_open on accommodations (org_id, asked_at) where settled_at is null;

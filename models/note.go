@@ -12,7 +12,11 @@ const MaxNoteRunes = 1000
 // ParseNote returns the personal note of an invitation as it is stored: plain text, with one empty line between its
 // paragraphs; "" if nothing of it can be seen. It is to the candidate, so whoever sees the invitation may read it. The
 // error is of kind [Invalid].
-func ParseNote(s string) (string, error) {
+func ParseNote(s string) (string, error) { return parseParagraphs("note", s, MaxNoteRunes) }
+
+// parseParagraphs returns a plain text with one empty line between its paragraphs, "" if nothing of it can be seen. The
+// error, of kind [Invalid] and about the field, says that it has more than most characters.
+func parseParagraphs(field, s string, most int) (string, error) {
 	var lines []string
 	for line := range strings.SplitSeq(CleanAnswer(s), "\n") {
 		line = strings.Join(strings.Fields(line), " ")
@@ -21,9 +25,9 @@ func ParseNote(s string) (string, error) {
 		}
 	}
 	s = strings.TrimSpace(strings.Join(lines, "\n"))
-	if n := utf8.RuneCountInString(s); n > MaxNoteRunes {
-		return "", About(Refusal{Cause: CauseLong, Field: "note", Value: strconv.Itoa(n), Most: MaxNoteRunes},
-			Invalidf("note has %d characters; at most %d are allowed", n, MaxNoteRunes))
+	if n := utf8.RuneCountInString(s); n > most {
+		return "", About(Refusal{Cause: CauseLong, Field: field, Value: strconv.Itoa(n), Most: most},
+			Invalidf("%s has %d characters; at most %d are allowed", field, n, most))
 	}
 	if Blank(s) {
 		return "", nil

@@ -69,6 +69,17 @@ func (s *Service) Submit(ctx context.Context, candidate models.Ref, a candidacy.
 	return err
 }
 
+// Accommodate keeps what the candidate needs: see [candidates.Store.Accommodate].
+func (s *Service) Accommodate(ctx context.Context, candidate models.Ref, o candidacy.AccommodationOrder) error {
+	return s.store.Candidates.Accommodate(ctx, candidate, o)
+}
+
+// SettleAccommodation says that somebody has seen to what the candidate needs: see
+// [candidates.Store.SettleAccommodation].
+func (s *Service) SettleAccommodation(ctx context.Context, by By, candidateID string, seen time.Time) error {
+	return s.store.Candidates.SettleAccommodation(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: candidateID}, seen)
+}
+
 // reinvited wakes the workflow of an invitation that was changed.
 func (s *Service) reinvited(c models.Candidate, changed bool, err error) (models.Candidate, bool, error) {
 	if err == nil && changed {

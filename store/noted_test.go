@@ -12,6 +12,7 @@ import (
 
 // unnoted are the operations that write and note nothing, each with the reason.
 var unnoted = map[string]string{
+	"Accommodate":             "what a candidate needs, which no history may tell",
 	"AskForSignIn":            "a link to sign in, which changes no record",
 	"Entries":                 "reads, after what waits is written",
 	"BeginSession":            "a session, which is no record of the organization",
@@ -51,6 +52,7 @@ var unnoted = map[string]string{
 	"SaveAnswer":              "a draft, which nobody handed in",
 	"ServeClocks":             "the test clock",
 	"SetNews":                 "how a member is told, which changes no record",
+	"SettleAccommodation":     "what a candidate needs, which no history may tell",
 	"SignInLink":              "a link to sign in, which changes no record",
 	"Supersede":               "the ledger",
 	"Unclaim":                 "a mark of the service",

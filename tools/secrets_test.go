@@ -5,11 +5,14 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/testdb"
 )
 
-// TestToolSecrets proves that no tool hands out what is not to be had by tools (T6): links of candidates, keys, and who
-// the members are. What a plan says of whom letters go to may name an admin, since that is what is confirmed (T4).
+// TestToolSecrets proves that no tool hands out what is not to be had by tools (T6): links of candidates, what they
+// need, keys, and who the members are. What a plan says of whom letters go to may name an admin, since that is what is
+// confirmed (T4).
 func TestToolSecrets(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
@@ -22,6 +25,14 @@ func TestToolSecrets(t *testing.T) {
 	}
 	w.Ours.Rows["$outside"], w.Ours.Rows["$visitor"] = link.Text("interview", "id"),
 		link.Text("interview", "candidate", "id")
+	const need = "zymurgist interpreter" // what candidates need is not for tools (ADR accommodations-stand-apart)
+	for _, who := range []string{"$candidate", "$visitor", "$invited"} {
+		ref := models.Ref{OrgID: w.Ours.Organization, ID: w.Ours.Rows[who]}
+		if err := w.Store.Candidates.Accommodate(t.Context(), ref,
+			candidacy.AccommodationOrder{Text: need}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	calls := map[string][]string{
 		"get_interview":        {`{"id":"$outside","include":["transcript","recording","notes"]}`, `{"id":"$import"}`},
 		"get_candidate_status": {`{"candidate_id":"$visitor"}`, `{"candidate_id":"$invited"}`},
@@ -33,7 +44,7 @@ func TestToolSecrets(t *testing.T) {
 	for name, arguments := range toolExamples {
 		calls[name] = append(calls[name], arguments(w))
 	}
-	secrets := []string{"hire.example/s/", "hire.example/i/", "hire.example/a/", "hire.example/t/", token, "litmus_sk_",
+	secrets := []string{need, "hire.example/s/", "hire.example/i/", "hire.example/a/", "hire.example/t/", token, "litmus_sk_",
 		w.Key[len(w.Key)-6:]}
 	listed := w.listed(w.Key)
 	for name, several := range calls {

@@ -19,7 +19,7 @@ import (
 // the answer, then what was submitted. For a live assessment it shows the interview and what to expect. The first
 // letter of a booking links here if the booking created the candidate.
 func (s *Site) assessment(v *visit) (answer, error) {
-	var said *message
+	said := v.said()
 	if v.param("saved") != "" {
 		said = &message{Text: english.Saved, Good: true}
 	}
@@ -193,7 +193,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		return answer{}, err
 	}
 	if a.Assessment.DeliveryMode == models.DeliverySync {
-		return s.showExpected(v, status, a)
+		return s.showExpected(v, status, a, in.message)
 	}
 	org, err := s.Store.Team.OrganizationOf(v.Context(), ref.OrgID)
 	if err != nil {
@@ -221,6 +221,11 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 			body.Facts = append(body.Facts, fact{english.TimeLimit, english.Length(limitOf(a.Assessment))})
 		}
 		body.Facts = append(body.Facts, v.openUntil(a.Candidate, a.Interview != nil)...)
+	}
+	if state == models.CandidateInvited || state == models.CandidateInProgress || v.problem != "" {
+		if p.Accommodation, err = s.accommodation(v, a.Candidate, a.Interview); err != nil {
+			return answer{}, err
+		}
 	}
 	switch {
 	case state == models.CandidateInvited:
@@ -291,7 +296,7 @@ func limitOf(a models.Assessment) time.Duration {
 }
 
 // showExpected shows the interview of a live assessment, and the assessment's instructions.
-func (s *Site) showExpected(v *visit, status int, a candidates.Assessed) (answer, error) {
+func (s *Site) showExpected(v *visit, status int, a candidates.Assessed, said *message) (answer, error) {
 	text, err := markdown.HTML(a.Assessment.Instructions)
 	if err != nil {
 		return answer{}, err
@@ -304,12 +309,21 @@ func (s *Site) showExpected(v *visit, status int, a candidates.Assessed) (answer
 		v.chooseZone(i.TimeZone)
 		p, body := v.interviewPage(*i, c, english.Expected)
 		body.Instructions, body.Zone = text, v.zoneForm(models.AssessmentPath+v.token)
+		p.Message = said
+		if p.Accommodation, err = s.accommodation(v, a.Candidate, a.Interview); err != nil {
+			return answer{}, err
+		}
 		return answer{status: status, page: v.timed(p)}, nil
 	}
 	body := &interviewView{T: &english, Instructions: text}
 	p := &page{
 		name: "interview", Organization: a.OrganizationName, WriteTo: a.WriteTo, Heading: a.Assessment.Title,
-		Lead: english.NoInterview, Body: body,
+		Lead: english.NoInterview, Body: body, Message: said,
+	}
+	if a.Interview == nil {
+		if p.Accommodation, err = s.accommodation(v, a.Candidate, nil); err != nil {
+			return answer{}, err
+		}
 	}
 	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
 		n := english.Pick.about("{organization}", a.OrganizationName)

@@ -61,6 +61,8 @@ type catalogue struct {
 	TextTooLong, LinksTooMany, LinkBad, LinkTooLong, Empty, NotSaved, NotTaken, NewerDraft, YourTyping string
 	Restored, Unsent, Unsubmitted, StaleDraft, OtherDraft, DropDraft                                   string
 
+	Accommodation accommodationTexts
+
 	Day       func(time.Time) string // Tuesday, 1 June 2032
 	Clock     func(time.Time) string // 12:00
 	Length    func(time.Duration) string

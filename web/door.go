@@ -197,6 +197,9 @@ func (a *answer) keepTyped(form url.Values) {
 		n = english.BrokenTyped
 	case http.StatusGone:
 		n = english.RevokedTyped
+		if a.page.Heading != english.Revoked.Heading { // what the page says of itself stays
+			n = notice{a.page.Heading, a.page.Lead}
+		}
 	case http.StatusServiceUnavailable:
 		n = english.PausedTyped
 	default:
@@ -219,10 +222,10 @@ func retryAfter(wait time.Duration) http.Header {
 // Only a few large forms are read at a time.
 func (d *door) readForm(v *visit, org string) (answer, bool) {
 	most := int64(maxForm)
-	if !v.types() { // only the answer's page has larger forms
+	if !v.long() { // only the answer's page has larger forms
 		most = smallForm
 	}
-	if large := v.ContentLength < 0 || v.ContentLength > smallForm; large && v.types() {
+	if large := v.ContentLength < 0 || v.ContentLength > smallForm; large && v.long() {
 		done, err := d.beginLarge(v.Context(), org)
 		if err != nil {
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)

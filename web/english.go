@@ -258,6 +258,8 @@ var english = catalogue{
 		"draft.",
 	DropDraft: "Remove it from this browser",
 
+	Accommodation: englishAccommodation,
+
 	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
 	Clock:     func(t time.Time) string { return t.Format("15:04") },
 	Length:    letters.EnglishLength,

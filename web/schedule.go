@@ -27,7 +27,7 @@ func (s *Site) schedule(v *visit) (answer, error) {
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
-	return s.showSchedule(v, ref, http.StatusOK, nil)
+	return s.showSchedule(v, ref, http.StatusOK, v.said())
 }
 
 // pick books the time of the form, or moves the candidate's interview to it. A form that is sent twice books once.
@@ -127,7 +127,7 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 		booked = english.Moved
 	}
 	shown, body := v.interviewPage(i, c, booked)
-	if shown.Message = said; status == http.StatusConflict {
+	if shown.Message = said; status == http.StatusConflict && v.problem == "" {
 		shown.Message = &message{Text: english.AlreadyBooked}
 		if note := v.moving(p, reason); reason != "" && note != "" {
 			shown.Message.Text = note
@@ -146,6 +146,9 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 	}
 	v.offerCancel(body, path, i, c)
 	if body.AddTo, err = s.addTo(v, i, c); err != nil {
+		return answer{}, err
+	}
+	if shown.Accommodation, err = s.accommodation(v, p.Candidate, p.Interview); err != nil {
 		return answer{}, err
 	}
 	return answer{status: status, page: v.timed(shown)}, nil
@@ -283,8 +286,13 @@ func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, st
 		body.Later = v.here(path, "from", later.query(), "change", change)
 	}
 	n = n.about("{organization}", p.Organization.Name)
-	return answer{status: status, page: v.timed(&page{name: "times", Heading: n.Heading, Lead: n.Lead,
-		Organization: p.Organization.Name, WriteTo: p.WriteTo, Message: said, Body: body})}, nil
+	shown := &page{name: "times", Heading: n.Heading, Lead: n.Lead, Organization: p.Organization.Name,
+		WriteTo: p.WriteTo, Message: said, Body: body}
+	var err error
+	if shown.Accommodation, err = s.accommodation(v, p.Candidate, p.Interview); err != nil {
+		return answer{}, err
+	}
+	return answer{status: status, page: v.timed(shown)}, nil
 }
 
 // nextDay returns the first day from that instant on with a free time, "" if there is none.

@@ -21,6 +21,11 @@ func (s *Site) session(v *visit) (answer, error) {
 	if err != nil || a.page != nil {
 		return a, err
 	}
+	return s.showSession(v, row, http.StatusOK, v.said())
+}
+
+// showSession shows the page of an interview, with said as its message.
+func (s *Site) showSession(v *visit, row interviews.InterviewRow, status int, said *message) (answer, error) {
 	i := row.Interview
 	c, err := s.correspondence(v, i)
 	if err != nil {
@@ -29,7 +34,7 @@ func (s *Site) session(v *visit) (answer, error) {
 	v.chooseZone(i.TimeZone)
 	p, body := v.interviewPage(i, c, english.Interview)
 	path := models.SessionPath + v.token
-	body.Calendar, body.Zone = calendarPath(path, i, v.now), v.zoneForm(path)
+	body.Calendar, body.Zone, p.Message = calendarPath(path, i, v.now), v.zoneForm(path), said
 	v.offerCancel(body, path, i, c)
 	if body.AddTo, err = s.addTo(v, i, c); err != nil {
 		return answer{}, err
@@ -43,7 +48,11 @@ func (s *Site) session(v *visit) (answer, error) {
 			return answer{}, err
 		}
 	}
-	return answer{status: http.StatusOK, page: v.timed(p)}, nil
+	if i.StatusAt(v.now) == models.StatusScheduled || v.problem != "" {
+		p.Accommodation = v.accommodationForm()
+		p.Accommodation.Shared = true
+	}
+	return answer{status: status, page: v.timed(p)}, nil
 }
 
 // sessionEvent serves the interview as a calendar file.

@@ -23,15 +23,19 @@ type visit struct {
 	chosen bool // the visitor named a zone
 	bad    bool // the zone that the visitor named is unknown
 
-	choosing bool // the page has a list of zones
+	choosing bool   // the page has a list of zones
+	problem  string // of a form that was refused and is shown again
 
 	brand brand // of the organization, once its row was read
 }
 
-// types reports whether the form may hold an answer, which somebody may have typed for hours.
+// types reports whether the form may hold a text, such as an answer, which somebody may have typed for hours.
 func (v *visit) types() bool {
-	return v.Method == http.MethodPost && strings.HasPrefix(v.URL.Path, models.AssessmentPath)
+	return v.Method == http.MethodPost && (v.asks() || strings.HasPrefix(v.URL.Path, models.AssessmentPath))
 }
+
+// long reports whether the form is that of an answer, which may be large.
+func (v *visit) long() bool { return v.types() && !v.asks() }
 
 // opens reports whether the path's token can be one of ours, before the body is read: the signature of a signed token
 // must be right, a random token must have the right length. org is the token's organization, "" if only the database

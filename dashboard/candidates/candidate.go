@@ -42,6 +42,8 @@ type candidateView struct {
 	Decided  string // the decision that Choices are about
 	ToCome   bool   // an interview of theirs is still to come
 	Track    onwardView
+
+	Accommodations []site.Accommodation // what they need; none for who may not see to it
 }
 
 // letterMark is how the letter of an invitation stands, in words.
@@ -112,6 +114,9 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 	}
 	candidateActs(v, &view)
 	if view.Track, err = onwardOf(v, d, view.Path, view.OnlyOwn); err != nil {
+		return site.Answer{}, err
+	}
+	if view.Accommodations, err = v.Accommodations(d.ID); err != nil {
 		return site.Answer{}, err
 	}
 	if !view.OnlyOwn {

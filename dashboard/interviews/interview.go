@@ -41,6 +41,8 @@ type interviewBody struct {
 
 	Unlinked *UnlinkedLine // there is no link to join and nobody makes one, nil if there is no such trouble
 
+	Accommodations []site.Accommodation // what the candidate needs; none for who may not see to it
+
 	ReplacementsSpent string // why none can be asked for any more, "" if one can, or that is no matter
 	MayNotes          bool
 	MayArtifacts      bool
@@ -136,6 +138,9 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	}
 	body.Undo = undoOf(v, acct)
 	body.Replacement = replacementOf(v, row.Interview, names, actions, facts)
+	if body.Accommodations, err = v.Accommodations(row.CandidateID); err != nil {
+		return site.Answer{}, err
+	}
 	body.Came = cameOf(v, row.Interview, actions, facts)
 	if row.Unlinked(v.Now) {
 		assigned, err := v.Store.Interviews.AssignedOf(v.Context(), v.Org.ID, []interviews.InterviewRow{row})

@@ -27,8 +27,9 @@ const (
 	ActionDecide // advance or reject a candidate (§2 Submission.decision)
 	ActionGrade  // score a submission
 	ActionSeeCandidate
-	ActionSeeFigures // numbers of all interviews and candidates (D26)
-	ActionReadReport // the page of a submission (§2 Submission.report_url)
+	ActionAccommodate // read what a candidate needs, and say that it is settled
+	ActionSeeFigures  // numbers of all interviews and candidates (D26)
+	ActionReadReport  // the page of a submission (§2 Submission.report_url)
 
 	ActionBook
 	ActionMove
@@ -107,6 +108,7 @@ var permissions = [actions]permission{
 	ActionDecide:             {"decide on a candidate", "", always, always, never},
 	ActionGrade:              {"grade a submission", "", always, always, never},
 	ActionSeeCandidate:       {"see a candidate's record", "an interview of the candidate is", always, always, own},
+	ActionAccommodate:        {"see to what a candidate needs", "", always, always, never},
 	ActionSeeFigures:         {"see figures", "", always, always, never},
 	ActionReadReport:         {"read a submission's report", "", always, always, always},
 

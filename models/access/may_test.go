@@ -35,6 +35,7 @@ var matrix = []struct {
 	{"absences: everybody's own, others' for admins, those of people who are no members for recruiters",
 		cells{"yes", "own, none", "own"}, []Action{ActionEnterAbsence}},
 	{"a submission's report", cells{"yes", "yes", "yes"}, []Action{ActionReadReport}},
+	{"what a candidate needs", cells{"yes", "yes", ""}, []Action{ActionAccommodate}},
 	{"candidates' records", cells{"yes", "yes", "own"}, []Action{ActionSeeCandidate}},
 	{"transcript and recording", cells{"yes", "yes", ""}, []Action{ActionStoreArtifacts}},
 	{"when somebody can be booked, and why not", cells{"yes", "yes", "own"}, []Action{

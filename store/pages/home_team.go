@@ -21,6 +21,7 @@ type TeamsWork struct {
 	Submissions [2]int                // how many wait in [models.ToGrade] and in [models.ToDecide]
 	Longest     [2][]ListedSubmission // who has waited longest there
 	Undecided   []HeldInterview       // the longest ago first, at most one more than [MaxUndecided]
+	Needs       []ListedAccommodation // that nobody has seen to, the longest ago first
 }
 
 // HeldInterview is an interview that took place, and nobody decided on its candidate since.
@@ -40,6 +41,9 @@ func (s *Store) TeamsWork(ctx context.Context, orgID string) (w TeamsWork, err e
 			Stage: new(models.Stage(stage))}, nil, LongestWaiting); err != nil {
 			return w, err
 		}
+	}
+	if w.Needs, err = s.OpenAccommodations(ctx, orgID); err != nil {
+		return w, err
 	}
 	now := s.db.NowOf(orgID)
 	turn, args := turnOf(now, "false") // nobody is advanced

@@ -23,12 +23,18 @@ const show = page => {
     if (same) same.open = true;
   }
   const focused = document.activeElement;
+  const typed = [...document.querySelectorAll('form[method=post] :is(textarea, input:not([type=hidden]))')]
+    .filter(e => e.id && e.value !== e.defaultValue);
   while (old.previousSibling) old.previousSibling.remove();
   while (old.nextSibling) old.nextSibling.remove();
   const parts = [...fresh.parentNode.childNodes];
   const at = parts.indexOf(fresh);
   old.before(...parts.slice(0, at));
   old.after(...parts.slice(at + 1));
+  for (const e of typed) { // what was typed in another form stays
+    const same = document.getElementById(e.id);
+    if (same) same.value = e.value;
+  }
   if (!focused.isConnected) form.elements.zone.focus();
 
   const theirs = page.getElementById('zone-form');

@@ -144,6 +144,18 @@ type AnswerRecord struct {
 
 func (AnswerRecord) TableName() string { return "answers" }
 
+// AccommodationRecord is a row of accommodations.
+type AccommodationRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	CandidateID string `gorm:"primaryKey"`
+	Text        string
+	AskedAt     time.Time
+	SettledAt   *time.Time
+	SettledBy   string
+}
+
+func (AccommodationRecord) TableName() string { return "accommodations" }
+
 // ArtifactsRecord holds JSON texts; null is a part that is unavailable.
 type ArtifactsRecord struct {
 	OrgID            string `gorm:"primaryKey"`

@@ -1,0 +1,84 @@
+package candidacy
+
+import (
+	"strings"
+	"time"
+
+	"litmus/models"
+)
+
+// AccommodationOrder is what the form of a candidate says that they need.
+type AccommodationOrder struct {
+	Text string // see [models.ParseAccommodation]; "" withdraws it
+
+	// Seen is when what the form showed was asked for, zero for nothing. It is nil for a form that shows nothing of
+	// what is stored, because others may have its page: that form adds to what is stored.
+	Seen *time.Time
+}
+
+// MayAsk reports whether the team can still do something at now about what a candidate asks for: the record is active,
+// and its interview, nil for none, is not over.
+func MayAsk(c models.Candidate, i *models.Interview, now time.Time) bool {
+	return models.ActiveState(c.StateAt(now, i != nil)) && (i == nil || i.StatusAt(now) != models.StatusCompleted)
+}
+
+// DecideAccommodation returns what the candidate needs after the order at now, nil for nothing; was is what they needed
+// before. changed is false if the order says nothing new, as a form does that is sent twice. What was settled is open
+// again with a new text. Who may ask for nothing more may still withdraw what they told. The errors are of kind
+// [models.Invalid] if nothing is said or it is too long, and [models.Conflict] if it is too late, or the form showed
+// something else.
+func DecideAccommodation(c models.Candidate, i *models.Interview, was *models.Accommodation, o AccommodationOrder,
+	now time.Time) (_ *models.Accommodation, changed bool, err error) {
+	text, before := o.Text, ""
+	if was != nil {
+		before = was.Text
+	}
+	if o.Seen == nil {
+		switch {
+		case text == "":
+			return was, false, models.Invalidf("say what you need")
+		case before == text || strings.HasSuffix(before, "\n\n"+text):
+			return was, false, nil
+		case before != "":
+			if text, err = models.ParseAccommodation(before + "\n\n" + text); err != nil {
+				return was, false, err
+			}
+		}
+	}
+	switch {
+	case text == before:
+		return was, false, nil
+	case o.Seen != nil && !o.Seen.Equal(askedAt(was)):
+		return was, false, models.Conflictf("what you need was changed since the form was loaded")
+	case text == "":
+		return nil, true, nil
+	case !MayAsk(c, i, now):
+		return was, false, models.Conflictf("nothing can be asked for any more: the candidate is past this step")
+	}
+	return &models.Accommodation{Text: text, AskedAt: models.Instant(now)}, true, nil
+}
+
+// DecideSettled returns the accommodation as one that the member has seen to at now. seen is when what they read was
+// asked for. changed is false if somebody has seen to it already. The errors are of kind [models.NotFound] if nothing
+// is asked for, and [models.Conflict] if it says something else by now.
+func DecideSettled(was *models.Accommodation, seen time.Time, by string, now time.Time) (_ *models.Accommodation,
+	changed bool, err error) {
+	switch {
+	case was == nil:
+		return nil, false, models.NotFoundf("the candidate asks for nothing any more")
+	case !seen.Equal(was.AskedAt):
+		return was, false, models.Conflictf("The candidate changed what they need. Read it again first.")
+	case !was.Open():
+		return was, false, nil
+	}
+	settled, at := *was, models.Instant(now)
+	settled.SettledAt, settled.SettledBy = &at, by
+	return &settled, true, nil
+}
+
+func askedAt(a *models.Accommodation) (at time.Time) {
+	if a != nil {
+		at = a.AskedAt
+	}
+	return at
+}

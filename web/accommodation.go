@@ -1,0 +1,134 @@
+package web
+
+import (
+	"net/http"
+	"strings"
+	"unicode/utf8"
+
+	"litmus/models"
+	"litmus/models/candidacy"
+)
+
+// accommodationPath is what a page's path has behind it for the form of what the candidate needs.
+const accommodationPath = "/accommodation"
+
+// accommodationView is the folded form in which a candidate says what they need. The page of an interview may be known
+// to others, its interviewer among them: there it is Shared, which shows nothing of what is stored and adds to it.
+type accommodationView struct {
+	T       *catalogue
+	Action  string
+	Fields  []hidden
+	Text    string // what is stored, or what was typed
+	Problem string
+	Status  string // since when the team has it, "" for no text
+	Stored  bool
+	Shared  bool
+	Open    bool
+}
+
+// accommodation returns the form on a page of the candidate alone; nil if they can ask for nothing any more and nothing
+// is stored that they could withdraw.
+func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) (*accommodationView, error) {
+	a, err := s.Store.Candidates.Accommodation(v.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
+	if err != nil || a == nil && !candidacy.MayAsk(c, i, v.now) && v.problem == "" {
+		return nil, err
+	}
+	view := v.accommodationForm()
+	seen := ""
+	if a != nil {
+		text := english.Accommodation.Asked
+		if !a.Open() {
+			text = english.Accommodation.Settled
+		}
+		view.Status, view.Stored = fill(text, "{time}", english.at(a.AskedAt, v.zone)), true
+		seen = machine(a.AskedAt)
+		if v.problem == "" {
+			view.Text = a.Text
+		}
+	}
+	view.Fields = append(view.Fields, hidden{"seen", seen})
+	return view, nil
+}
+
+// accommodationForm returns the form with what was typed and refused.
+func (v *visit) accommodationForm() *accommodationView {
+	view := &accommodationView{T: &english,
+		Action: strings.TrimSuffix(v.URL.Path, accommodationPath) + accommodationPath}
+	for _, name := range []string{"zone", "change"} {
+		if value := v.param(name); value != "" {
+			view.Fields = append(view.Fields, hidden{name, value})
+		}
+	}
+	if v.problem != "" && strings.HasSuffix(v.URL.Path, accommodationPath) {
+		view.Open, view.Problem, view.Text = true, v.problem, plain(v.form.Get("text"))
+	}
+	return view
+}
+
+// accommodate keeps what the candidate needs, or withdraws it. A form that is refused is shown again with what was
+// typed.
+func (s *Site) accommodate(v *visit) (answer, error) {
+	k, dead, err := s.asker(v)
+	if err != nil || dead.page != nil {
+		return dead, err
+	}
+	t := &english.Accommodation
+	refuse := func(status int, problem string) (answer, error) {
+		v.problem = problem
+		return k.show(status, &message{Text: problem, Field: "accommodation-text"})
+	}
+	typed := v.form.Get("text")
+	if v.form.Get("withdraw") != "" {
+		typed = ""
+	}
+	text, err := models.ParseAccommodation(typed)
+	if err != nil {
+		return refuse(http.StatusBadRequest, fill(t.TooLong, "{count}",
+			english.Count(utf8.RuneCountInString(models.CleanAnswer(typed)))))
+	}
+	o, said := candidacy.AccommodationOrder{Text: text}, "added"
+	if !k.shared {
+		at, _ := models.ParseInstant("seen", v.form.Get("seen")) // zero if it is empty or malformed
+		o.Seen, said = &at, "needed"
+		switch {
+		case v.form.Get("withdraw") != "":
+			said = "withdrawn"
+		case text == "" && at.IsZero():
+			return refuse(http.StatusBadRequest, t.Empty)
+		case text == "":
+			said = "withdrawn"
+		}
+	}
+	switch err := s.Acts.Accommodate(v.Context(), k.candidate, o); models.KindOf(err) {
+	case 0:
+		if err != nil {
+			return answer{}, err
+		}
+	case models.Invalid:
+		if text == "" {
+			return refuse(http.StatusBadRequest, t.Empty)
+		}
+		return refuse(http.StatusBadRequest, fill(t.TooLong, "{count}", english.Count(models.MaxAccommodationRunes+1)))
+	case models.Conflict:
+		return s.accommodateLate(v, k, refuse)
+	default:
+		return answer{}, err
+	}
+	v.chooseZone()
+	return answer{to: v.here(k.path, "change", v.form.Get("change"), "said", said)}, nil
+}
+
+// accommodateLate answers a form that came too late: others typed in another tab, or nothing can be asked any more.
+func (s *Site) accommodateLate(v *visit, k asker, refuse func(int, string) (answer, error)) (answer, error) {
+	problem := english.Accommodation.Late
+	if !k.shared {
+		a, err := s.Store.Candidates.Accommodation(v.Context(), k.candidate)
+		if err != nil {
+			return answer{}, err
+		}
+		if a != nil && v.form.Get("seen") != machine(a.AskedAt) {
+			problem = fill(english.Accommodation.New, "{text}", a.Text)
+		}
+	}
+	return refuse(http.StatusConflict, problem)
+}
