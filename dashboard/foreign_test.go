@@ -100,14 +100,15 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/calendar/read":       ofPerson(),
 	"POST /dashboard/calendar/disconnect": ofPerson(),
 
-	"GET /dashboard/candidates":                     own(200),
-	"GET /dashboard/candidates/{id}":                ourCandidate(""),
-	"GET /dashboard/candidates/{id}/advance":        ourCandidate("/advance"),
-	"POST /dashboard/candidates/{id}/accommodation": ourCandidate("/accommodation", "seen", "2031-03-03T12:00:00Z"),
-	"POST /dashboard/candidates/{id}/decide":        ourCandidate("/decide", "decision", "reject", "seen", "pending"),
-	"GET /dashboard/candidates/{id}/resend":         ourCandidate("/resend"),
-	"POST /dashboard/candidates/{id}/resend":        ourCandidate("/resend", "seen", "0"),
-	"POST /dashboard/candidates/{id}/revoke":        ourCandidate("/revoke"),
+	"GET /dashboard/candidates":                        own(200),
+	"GET /dashboard/candidates/{id}":                   ourCandidate(""),
+	"GET /dashboard/candidates/{id}/advance":           ourCandidate("/advance"),
+	"POST /dashboard/candidates/{id}/accommodation":    ourCandidate("/accommodation", "seen", "2031-03-03T12:00:00Z"),
+	"POST /dashboard/candidates/{id}/decide":           ourCandidate("/decide", "decision", "reject", "seen", "pending"),
+	"POST /dashboard/candidates/{id}/proposal/decline": ourCandidate("/proposal/decline", "seen", "2031-03-03T12:00:00Z"),
+	"GET /dashboard/candidates/{id}/resend":            ourCandidate("/resend"),
+	"POST /dashboard/candidates/{id}/resend":           ourCandidate("/resend", "seen", "0"),
+	"POST /dashboard/candidates/{id}/revoke":           ourCandidate("/revoke"),
 	"GET /dashboard/invite": func(_ *testing.T, w *world) foreign {
 		return foreign{path: "/dashboard/invite?candidate=" + w.preparedCandidate().ID}
 	},

@@ -43,6 +43,9 @@ func teamsWork(v *site.Visit) (out []waitingLine, err error) {
 			out = append(out, l)
 		}
 	}
+	if len(w.Proposed) > 0 && v.Can(access.ActionBook, access.Facts{}) {
+		out = append(out, proposedLine(v, w.Proposed))
+	}
 	if len(w.Needs) > 0 && v.Can(access.ActionAccommodate, access.Facts{}) {
 		out = append(out, needsLine(v, w.Needs))
 	}
@@ -50,6 +53,18 @@ func teamsWork(v *site.Visit) (out []waitingLine, err error) {
 		out = append(out, undecidedLine(v, w.Undecided))
 	}
 	return out, nil
+}
+
+// proposedLine is about times that candidates propose, and that nobody answered.
+func proposedLine(v *site.Visit, list []pages.WaitingProposal) waitingLine {
+	l := waitingLine{Words: models.Count(len(list), "candidate") + " to answer, who proposed times",
+		Icon: "calendar-clock", Button: "Answer",
+		Path: site.CandidatesPath + "/" + list[0].CandidateID + "#proposal"}
+	for _, x := range list[:min(len(list), pages.LongestWaiting)] {
+		l.Longest = append(l.Longest, waitingFor{models.NameOf(x.Name, x.Email),
+			site.CandidatesPath + "/" + x.CandidateID + "#proposal", v.Relative(x.ProposedAt)})
+	}
+	return l
 }
 
 // needsLine is about what candidates need and nobody has seen to. It does not say what: others look over shoulders.

@@ -320,6 +320,8 @@ var english = language{
 			"moved":     "{candidate} moved to {when}",
 			"canceled":  "{candidate} canceled",
 			"submitted": "{candidate} handed in",
+
+			"times_proposed": "{candidate} proposed other times",
 		},
 		SomeTime: "a time",
 		More:     "And {count} more, which the page shows.",

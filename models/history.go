@@ -112,6 +112,9 @@ const (
 	ChangeInvitationResent  ChangeKind = "invitation_resent"
 	ChangeInvitationRevoked ChangeKind = "invitation_revoked"
 	ChangeLinksRevoked      ChangeKind = "links_revoked"
+	ChangeProposed          ChangeKind = "times_proposed" // other ones than those offered, by the candidate
+	ChangeProposalWithdrawn ChangeKind = "proposal_withdrawn"
+	ChangeProposalDeclined  ChangeKind = "proposal_declined"
 	ChangeStarted           ChangeKind = "started"
 	ChangeSubmitted         ChangeKind = "submitted"
 	ChangeDecided           ChangeKind = "decided"

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/models/candidacy"
 )
 
@@ -78,6 +80,24 @@ func (s *Service) Accommodate(ctx context.Context, candidate models.Ref, o candi
 // [candidates.Store.SettleAccommodation].
 func (s *Service) SettleAccommodation(ctx context.Context, by By, candidateID string, seen time.Time) error {
 	return s.store.Candidates.SettleAccommodation(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: candidateID}, seen)
+}
+
+// Propose keeps times that the candidate proposes: see [candidates.Store.Propose].
+func (s *Service) Propose(ctx context.Context, candidate models.Ref, p booking.Proposal) error {
+	return s.store.Candidates.Propose(ctx, candidate, p)
+}
+
+// WithdrawProposal takes back what the candidate proposed at seen: see [candidates.Store.AnswerProposal].
+func (s *Service) WithdrawProposal(ctx context.Context, candidate models.Ref, seen time.Time) error {
+	return s.store.Candidates.AnswerProposal(ctx, act.ByCandidate(candidate.ID), candidate, booking.ProposalWithdrawn,
+		seen)
+}
+
+// DeclineProposal says that none of the times that were proposed at seen is possible: see
+// [candidates.Store.AnswerProposal].
+func (s *Service) DeclineProposal(ctx context.Context, by By, candidateID string, seen time.Time) error {
+	return s.store.Candidates.AnswerProposal(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: candidateID},
+		booking.ProposalDeclined, seen)
 }
 
 // reinvited wakes the workflow of an invitation that was changed.

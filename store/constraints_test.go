@@ -46,6 +46,8 @@ var violations = map[string]struct{ sql, columns string }{
 		"news.org_id, news.email"},
 	"known_told_as_recruiter": {`insert into news (org_id, id, email, as_recruiter, seen_at, created_at, updated_at)
 		select id, 'new_1', 'ann@x.io', 'weekly', created_at, created_at, created_at from organizations`, ""},
+	"known_outcome": {`insert into proposals (org_id, candidate_id, times, last_end, zone, proposed_at, proposed, outcome)
+		select org_id, id, '[]', created_at, 'UTC', created_at, 1, 'lost' from candidates`, ""},
 	"known_told_following": {`insert into news (org_id, id, email, following, seen_at, created_at, updated_at)
 		select id, 'new_1', 'ann@x.io', 'weekly', created_at, created_at, created_at from organizations`, ""},
 	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},

@@ -9,6 +9,7 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
+	"litmus/models/timetable"
 	"litmus/testdb"
 )
 
@@ -34,6 +35,13 @@ func TestTurns(t *testing.T) {
 		f.exec(`insert into submissions (org_id, id, posting_id, assessment_id, candidate_id, submitted_at, decision,
 			created_at, updated_at) select org_id, 'sub_judged', posting_id, assessment_id, id, created_at, 'pending',
 			created_at, created_at from candidates where email = 'judged@candidate.example'`)
+		suggests := booking.Proposal{Zone: "UTC",
+			Times: []timetable.Range{{From: at(23, 0), To: at(23, 0).AddDate(0, 0, 1)}}}
+		picks := f.invite("design", "suggests@candidate.example")
+		moves := f.book(f.orderWith(grace, "moves@candidate.example", at(20, 0)))
+		for _, ref := range []models.Ref{picks, {OrgID: f.org.ID, ID: moves.CandidateID}} {
+			f.must(f.Candidates.Propose(ctx, ref, suggests))
+		}
 		seen := map[string]bool{}
 		statements := 0
 		for n := range 40 {
@@ -70,7 +78,7 @@ func TestTurns(t *testing.T) {
 			"advanced, say how they go on", "advanced, ", "interview booked, the interview",
 			"in the interview, the interview ends", "interview took place, decide", "link not used yet, opens the link",
 			"link ran out, issue a fresh link", "link never used, book another time",
-			"interview canceled, book another time"} {
+			"interview canceled, book another time", "proposed times, choose one of them"} {
 			if !seen[where] {
 				t.Errorf("nobody was at %q", where)
 			}

@@ -30,7 +30,7 @@ type accommodationView struct {
 // is stored that they could withdraw.
 func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) (*accommodationView, error) {
 	a, err := s.Store.Candidates.Accommodation(v.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
-	if err != nil || a == nil && !candidacy.MayAsk(c, i, v.now) && v.problem == "" {
+	if err != nil || a == nil && !candidacy.MayAsk(c, i, v.now) && !v.refusedAccommodation() {
 		return nil, err
 	}
 	view := v.accommodationForm()
@@ -42,7 +42,7 @@ func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) 
 		}
 		view.Status, view.Stored = fill(text, "{time}", english.at(a.AskedAt, v.zone)), true
 		seen = machine(a.AskedAt)
-		if v.problem == "" {
+		if !v.refusedAccommodation() {
 			view.Text = a.Text
 		}
 	}
@@ -52,17 +52,21 @@ func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) 
 
 // accommodationForm returns the form with what was typed and refused.
 func (v *visit) accommodationForm() *accommodationView {
-	view := &accommodationView{T: &english,
-		Action: strings.TrimSuffix(v.URL.Path, accommodationPath) + accommodationPath}
+	view := &accommodationView{T: &english, Action: v.askPath(accommodationPath)}
 	for _, name := range []string{"zone", "change"} {
 		if value := v.param(name); value != "" {
 			view.Fields = append(view.Fields, hidden{name, value})
 		}
 	}
-	if v.problem != "" && strings.HasSuffix(v.URL.Path, accommodationPath) {
+	if v.refusedAccommodation() {
 		view.Open, view.Problem, view.Text = true, v.problem, plain(v.form.Get("text"))
 	}
 	return view
+}
+
+// refusedAccommodation reports whether the form was sent and is shown again.
+func (v *visit) refusedAccommodation() bool {
+	return v.problem != "" && strings.HasSuffix(v.URL.Path, accommodationPath)
 }
 
 // accommodate keeps what the candidate needs, or withdraws it. A form that is refused is shown again with what was

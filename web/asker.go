@@ -3,8 +3,10 @@ package web
 import (
 	"net/http"
 	"strings"
+	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
 )
 
 // asker is the page on which a candidate asks for something.
@@ -13,6 +15,7 @@ type asker struct {
 	path      string // of the page
 	shared    bool   // others may know its address
 	show      func(status int, said *message) (answer, error)
+	length    func() (time.Duration, error) // of the interview, zero if it is not known
 }
 
 // asker reads which page the form was on. If its link is unknown or was revoked, dead is the answer.
@@ -24,6 +27,10 @@ func (s *Site) asker(v *visit) (k asker, dead answer, err error) {
 		}
 		k.path = path + v.token
 		k.candidate, dead, err = v.candidate(purpose)
+		k.length = func() (time.Duration, error) {
+			p, err := s.Store.Bookings.Picking(v.Context(), k.candidate, v.now, v.now)
+			return lengthOf(p), err
+		}
 		k.show = func(status int, said *message) (answer, error) {
 			return s.showSchedule(v, k.candidate, status, said)
 		}
@@ -36,13 +43,27 @@ func (s *Site) asker(v *visit) (k asker, dead answer, err error) {
 	}
 	row, dead, err := s.booked(v)
 	k.candidate = models.Ref{OrgID: row.OrgID, ID: row.CandidateID}
+	k.length = func() (time.Duration, error) { return row.Duration(), nil }
 	k.path, k.shared = models.SessionPath+v.token, true
 	k.show = func(status int, said *message) (answer, error) { return s.showSession(v, row, status, said) }
 	return k, dead, err
 }
 
 // asks reports whether the path is that of a form in which candidates ask for something.
-func (v *visit) asks() bool { return strings.HasSuffix(v.URL.Path, accommodationPath) }
+func (v *visit) asks() bool {
+	return strings.HasSuffix(v.URL.Path, accommodationPath) || strings.HasSuffix(v.URL.Path, proposalPath)
+}
+
+// lengthOf is how long the interview takes for which a time is picked, zero if none can be.
+func lengthOf(p booking.Picking) time.Duration {
+	switch {
+	case p.Interview != nil:
+		return p.Interview.Duration()
+	case p.Round != nil:
+		return p.Round.Duration()
+	}
+	return 0
+}
 
 // said is the message after a form was carried out, nil for none.
 func (v *visit) said() *message {
@@ -50,7 +71,8 @@ func (v *visit) said() *message {
 		return nil
 	}
 	text := map[string]string{"needed": english.Accommodation.Saved, "added": english.Accommodation.Added,
-		"withdrawn": english.Accommodation.Withdrawn}[v.param("said")]
+		"withdrawn": english.Accommodation.Withdrawn,
+		"proposed":  english.Proposal.Saved, "taken-back": english.Proposal.Withdrawn}[v.param("said")]
 	if text == "" {
 		return nil
 	}

@@ -62,6 +62,7 @@ type catalogue struct {
 	Restored, Unsent, Unsubmitted, StaleDraft, OtherDraft, DropDraft                                   string
 
 	Accommodation accommodationTexts
+	Proposal      proposalTexts
 
 	Day       func(time.Time) string // Tuesday, 1 June 2032
 	Clock     func(time.Time) string // 12:00

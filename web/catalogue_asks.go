@@ -7,3 +7,15 @@ type accommodationTexts struct {
 	Asked, Settled                                     string // with {time}
 	Saved, Added, Withdrawn, Empty, TooLong, Late, New string
 }
+
+// proposalTexts are the texts of the form in which a candidate proposes times.
+type proposalTexts struct {
+	Title, Hint                                  string // Hint: with {zone} and {length}
+	Row                                          string // with {count}
+	Day, Hours, Example, Note                    string
+	Send, Withdraw                               string
+	Waits, Declined, DeclinedMove                string // what became of the last proposal
+	Saved, Withdrawn, Late, NoteLong             string
+	Nothing, BadDate, BadHours, Past, Far, Short string // what is wrong; with {typed} where something is
+	Many, Overlap                                string
+}

@@ -259,6 +259,7 @@ var english = catalogue{
 	DropDraft: "Remove it from this browser",
 
 	Accommodation: englishAccommodation,
+	Proposal:      englishProposal,
 
 	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
 	Clock:     func(t time.Time) string { return t.Format("15:04") },

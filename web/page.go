@@ -20,7 +20,8 @@ var files embed.FS
 // templates are the pages by name, each with the frame that all pages share.
 var templates = func() map[string]*template.Template {
 	funcs := template.FuncMap{"together": together}
-	frame := template.Must(template.New("").Funcs(funcs).ParseFS(files, "pages/frame.html", "pages/accommodation.html"))
+	frame := template.Must(template.New("").Funcs(funcs).ParseFS(files, "pages/frame.html", "pages/accommodation.html",
+		"pages/proposal.html"))
 	all := map[string]*template.Template{}
 	for _, name := range []string{
 		"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running", "home",
@@ -81,6 +82,7 @@ type page struct {
 	Drafts        string     // whose drafts the page keeps in the browser, "" for none
 	DraftsEnd     string     // whose drafts the browser forgets, "" for nobody's
 	Body          any        // data of the template
+	Proposal      *proposalView
 	Accommodation *accommodationView
 	Brand         brand
 	now           time.Time

@@ -148,10 +148,19 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 	if body.AddTo, err = s.addTo(v, i, c); err != nil {
 		return answer{}, err
 	}
-	if shown.Accommodation, err = s.accommodation(v, p.Candidate, p.Interview); err != nil {
+	if err := s.asking(v, shown, p); err != nil {
 		return answer{}, err
 	}
 	return answer{status: status, page: v.timed(shown)}, nil
+}
+
+// asking gives a page of the candidate alone the forms in which they ask for something.
+func (s *Site) asking(v *visit, shown *page, p booking.Picking) (err error) {
+	if shown.Proposal, err = s.proposal(v, p.Candidate, p.Interview, lengthOf(p), false); err != nil {
+		return err
+	}
+	shown.Accommodation, err = s.accommodation(v, p.Candidate, p.Interview)
+	return err
 }
 
 // moving says whether, how often and until when the candidate may move the interview.
@@ -288,8 +297,7 @@ func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, st
 	n = n.about("{organization}", p.Organization.Name)
 	shown := &page{name: "times", Heading: n.Heading, Lead: n.Lead, Organization: p.Organization.Name,
 		WriteTo: p.WriteTo, Message: said, Body: body}
-	var err error
-	if shown.Accommodation, err = s.accommodation(v, p.Candidate, p.Interview); err != nil {
+	if err := s.asking(v, shown, p); err != nil {
 		return answer{}, err
 	}
 	return answer{status: status, page: v.timed(shown)}, nil

@@ -52,6 +52,10 @@ func (s *Site) showSession(v *visit, row interviews.InterviewRow, status int, sa
 		p.Accommodation = v.accommodationForm()
 		p.Accommodation.Shared = true
 	}
+	asks := models.Candidate{OrgID: i.OrgID, ID: i.CandidateID, State: models.CandidateInvited}
+	if p.Proposal, err = s.proposal(v, asks, &i, i.Duration(), true); err != nil {
+		return answer{}, err
+	}
 	return answer{status: status, page: v.timed(p)}, nil
 }
 

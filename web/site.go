@@ -40,6 +40,8 @@ var routes = []route{
 	{"POST", models.SchedulePath + "{token}/cancel", (*Site).scheduleCancel},
 	{"POST", models.SessionPath + "{token}" + accommodationPath, (*Site).accommodate},
 	{"POST", models.SchedulePath + "{token}" + accommodationPath, (*Site).accommodate},
+	{"POST", models.SessionPath + "{token}" + proposalPath, (*Site).propose},
+	{"POST", models.SchedulePath + "{token}" + proposalPath, (*Site).propose},
 	{"POST", models.AssessmentPath + "{token}" + accommodationPath, (*Site).accommodate},
 	{"GET", models.AssessmentPath + "{token}", (*Site).assessment},
 	{"POST", models.AssessmentPath + "{token}/start", (*Site).startAssessment},

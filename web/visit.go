@@ -25,6 +25,7 @@ type visit struct {
 
 	choosing bool   // the page has a list of zones
 	problem  string // of a form that was refused and is shown again
+	wrongRow int    // of that form, -1 for none
 
 	brand brand // of the organization, once its row was read
 }

@@ -43,6 +43,7 @@ type candidateView struct {
 	ToCome   bool   // an interview of theirs is still to come
 	Track    onwardView
 
+	Proposed       *proposalView        // times that wait for an answer; nil for none, and who may not answer
 	Accommodations []site.Accommodation // what they need; none for who may not see to it
 }
 
@@ -114,6 +115,9 @@ func showCandidate(v *site.Visit) (site.Answer, error) {
 	}
 	candidateActs(v, &view)
 	if view.Track, err = onwardOf(v, d, view.Path, view.OnlyOwn); err != nil {
+		return site.Answer{}, err
+	}
+	if view.Proposed, err = proposalOf(v, d); err != nil {
 		return site.Answer{}, err
 	}
 	if view.Accommodations, err = v.Accommodations(d.ID); err != nil {

@@ -12,6 +12,7 @@ var Routes = []site.Route{
 	site.Get(site.CandidatesPath+"/{id}", access.ActionSeeCandidate, candidate),
 	site.Get(site.CandidatesPath+"/{id}/advance", access.ActionDecide, advanceCandidate),
 	site.Post(site.CandidatesPath+"/{id}/accommodation", access.ActionAccommodate, settleAccommodation),
+	site.Post(site.CandidatesPath+"/{id}/proposal/decline", access.ActionBook, declineProposal),
 	site.Post(site.CandidatesPath+"/{id}/decide", access.ActionDecide, decideCandidate),
 	site.Get(site.CandidatesPath+"/{id}/resend", access.ActionInvite, previewResend),
 	site.Post(site.CandidatesPath+"/{id}/resend", access.ActionInvite, resendInvitation),

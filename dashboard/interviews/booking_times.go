@@ -10,6 +10,7 @@ import (
 	"litmus/dashboard/internal/grid"
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/zones"
@@ -34,8 +35,10 @@ type timesBody struct {
 	Where    string // the page of the posting's availability
 	Zones    zoneOptions
 	Preview  *previewBody // nil: nothing is chosen yet
+	Proposed []string     // the times that the candidate proposes, in words
 
-	first time.Time // the first time that is offered
+	proposal *booking.Proposal
+	first    time.Time // the first time that is offered
 }
 
 // bookingPerson is somebody who may interview.
@@ -93,6 +96,9 @@ func askWhen(v *site.Visit, c chosenBooking, f bookingForm, p *previewBody) (sit
 		body.Replaced = site.WhenText(c.Replaces.StartsAt, v.Zone)
 	}
 	body.fillPeople(v, explained, loads)
+	if err := body.fillProposed(v); err != nil {
+		return site.Answer{}, err
+	}
 	body.Grid = grid.LayOut(days, body.cells(v, explained), f.All, func(c grid.Cell) bool {
 		return c.State == "free" || c.State == "booked"
 	})
@@ -209,9 +215,32 @@ func (b *timesBody) cells(v *site.Visit, x availability.Explained) []grid.Cell {
 		if free > mostFree && !b.Compared {
 			c.Short = models.Count(free-mostFree, "other")
 		}
+		if b.proposal.Fits(e.Start, b.Round.Duration()) {
+			c.Marked = true
+			for k := range c.Picks {
+				c.Picks[k].Words += ", proposed by the candidate"
+			}
+		}
 		cells[n] = c
 	}
 	return cells
+}
+
+// fillProposed fills in what the candidate proposes, if the team has to answer it.
+func (b *timesBody) fillProposed(v *site.Visit) error {
+	if b.New {
+		return nil
+	}
+	c := b.Candidate.Candidate
+	p, err := v.Store.Candidates.Proposal(v.Context(), models.Ref{OrgID: v.Org.ID, ID: c.ID})
+	if err != nil || !p.OpenAt(c, b.Candidate.Interview, v.Now) {
+		return err
+	}
+	b.proposal = p
+	for _, t := range p.Times {
+		b.Proposed = append(b.Proposed, site.SpanText(t.From, t.To, v.Zone))
+	}
+	return nil
 }
 
 // stateOfAll returns the class of a half hour at which the posting may offer nothing, and the reason in words.

@@ -100,6 +100,7 @@ func PositionOf(v *site.Visit, c pages.BoardCard) Position {
 		{candidacy.ActInvite, access.ActionInvite, "Invite", "send", site.Href(site.InvitePath, "candidate", c.ID)},
 		{candidacy.ActResend, access.ActionInvite, "Send again", "send", record + "/resend"},
 		{candidacy.ActBook, access.ActionBook, "Book", "calendar-plus", site.Href(site.BookPath, "candidate", c.ID)},
+		{candidacy.ActAnswer, access.ActionBook, "Answer", "calendar-clock", record + "#proposal"},
 		{candidacy.ActLink, access.ActionIssueLink, "Fresh link", "link", interview + "/link"},
 		{candidacy.ActGoOn, access.ActionDecide, "Go on", "chevron-right", record + "/advance"},
 		{candidacy.ActGrade, access.ActionGrade, "Grade", "star", submission},

@@ -29,8 +29,9 @@ const (
 	ActBook   NextAct = "book"
 	ActGrade  NextAct = "grade"
 	ActDecide NextAct = "decide"
-	ActGoOn   NextAct = "go_on" // to the next step of the track
-	ActLink   NextAct = "link"  // issue a fresh link to an external session
+	ActAnswer NextAct = "answer" // the times that they propose
+	ActGoOn   NextAct = "go_on"  // to the next step of the track
+	ActLink   NextAct = "link"   // issue a fresh link to an external session
 )
 
 // TurnNames are the turns by which a list can be asked, as addresses have them.
@@ -83,6 +84,7 @@ type PositionFacts struct {
 	DeliveryMode string             // of the assessment
 	PostingOpen  bool               // candidates can be invited to the posting
 	Interview    *models.Interview  // of the candidate, that is not canceled; nil for none
+	ProposedAt   *time.Time         // since when times that they propose wait for an answer, nil for none
 	CanceledAt   *time.Time         // when an interview of theirs was canceled last; nil for never
 	Submission   *models.Submission // the last one, nil for none
 	GoesOn       bool               // of somebody who is advanced: [pipeline.TrackPlace.GoesOn]
@@ -100,6 +102,10 @@ func (f PositionFacts) At(now time.Time) Position {
 	case models.CandidateExpired:
 		return f.expired()
 	default:
+		if f.ProposedAt != nil {
+			return Position{Where: "proposed times", Since: *f.ProposedAt, Next: "choose one of them", Turn: TurnTeam,
+				Act: ActAnswer}
+		}
 		if p, decides := f.interviewed(now); decides {
 			return p
 		}

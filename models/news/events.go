@@ -8,13 +8,14 @@ import (
 )
 
 // Kinds are the changes that are news where a candidate made them: they picked a time, also for a canceled interview,
-// moved it, canceled it, or handed in. That they opened a page is none.
+// moved it, canceled it, proposed other times, or handed in. That they opened a page is none.
 var Kinds = []models.ChangeKind{models.ChangeBooked, models.ChangeReplaced, models.ChangeMoved, models.ChangeCanceled,
-	models.ChangeSubmitted}
+	models.ChangeProposed, models.ChangeSubmitted}
 
 // verbs say what a candidate did, in words that follow their name.
 var verbs = map[models.ChangeKind]string{models.ChangeBooked: "picked", models.ChangeReplaced: "picked anew",
-	models.ChangeMoved: "moved to", models.ChangeCanceled: "canceled", models.ChangeSubmitted: "handed in"}
+	models.ChangeMoved: "moved to", models.ChangeCanceled: "canceled", models.ChangeProposed: "proposed other times",
+	models.ChangeSubmitted: "handed in"}
 
 // Event is something that a candidate did, as somebody who watches the posting is told.
 type Event struct {

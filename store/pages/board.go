@@ -49,7 +49,11 @@ type BoardCard struct {
 
 // Position says where the candidate stands at now.
 func (c BoardCard) Position(now time.Time) candidacy.Position {
-	return candidacy.PositionFacts{Candidate: c.Candidate, DeliveryMode: c.DeliveryMode,
+	var proposed *time.Time
+	if c.Proposal != nil {
+		proposed = &c.Proposal.ProposedAt
+	}
+	return candidacy.PositionFacts{Candidate: c.Candidate, ProposedAt: proposed, DeliveryMode: c.DeliveryMode,
 		PostingOpen: c.PostingStatus == models.StatusOpen, Interview: c.Interview, CanceledAt: c.CanceledAt,
 		Submission: c.Submission, GoesOn: c.GoesOn, Plain: c.Plain}.At(now)
 }

@@ -9,6 +9,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -21,6 +22,7 @@ type ListedCandidate struct {
 	AssessmentTitle, DeliveryMode string
 	Interview                     *models.Interview // that is not canceled; nil for none
 	SubmissionID                  string            // the last one's, "" for none
+	Proposal                      *booking.Proposal // that the team has to answer, nil for none
 }
 
 // StateAt returns the candidate's state at now.
@@ -93,15 +95,21 @@ func (s *Store) listCandidates(tx *gorm.DB, orgID, where string, args ...any) ([
 		PostingTitle, PostingStatus   string
 		AssessmentTitle, DeliveryMode string
 		SubmissionID                  string
+		ProposedTimes, ProposedZone   string
+		ProposedNote, ProposedMoves   string
+		ProposedFrom, ProposedAt      *time.Time
 	}
 	if err := tx.Raw(`select c.*, p.title as posting_title, p.status as posting_status,
 			a.title as assessment_title, a.delivery_mode,
 			coalesce((select max(x.id) from submissions x where x.org_id = c.org_id and x.candidate_id = c.id), '')
-				as submission_id
+				as submission_id,
+			q.times as proposed_times, q.zone as proposed_zone, q.note as proposed_note,
+			q.interview_id as proposed_moves, q.moves_from as proposed_from, q.proposed_at
 		from candidates c
 		join postings p on p.org_id = c.org_id and p.id = c.posting_id
 		join assessments a on a.org_id = c.org_id and a.id = c.assessment_id
 		left join interviews i on i.org_id = c.org_id and i.candidate_id = c.id and i.canceled_at is null
+		left join proposals q on q.org_id = c.org_id and q.candidate_id = c.id and q.outcome = ''
 		where c.org_id = ?`+where, append([]any{orgID}, args...)...).Scan(&rows).Error; err != nil || len(rows) == 0 {
 		return nil, err
 	}
@@ -121,8 +129,20 @@ func (s *Store) listCandidates(tx *gorm.DB, orgID, where string, args ...any) ([
 	for n := range live {
 		held[live[n].CandidateID] = &live[n].Interview
 	}
-	for n := range out {
+	now := s.db.NowOf(orgID)
+	for n, r := range rows {
 		out[n].Interview = held[out[n].ID]
+		if r.ProposedAt == nil {
+			continue
+		}
+		p := booking.Proposal{Zone: r.ProposedZone, Note: r.ProposedNote, InterviewID: r.ProposedMoves,
+			MovesFrom: r.ProposedFrom, ProposedAt: *r.ProposedAt}
+		if err := db.UnmarshalText(r.ProposedTimes, &p.Times); err != nil {
+			return nil, err
+		}
+		if p.OpenAt(out[n].Candidate, out[n].Interview, now) {
+			out[n].Proposal = &p
+		}
 	}
 	return out, nil
 }

@@ -21,6 +21,7 @@ type TeamsWork struct {
 	Submissions [2]int                // how many wait in [models.ToGrade] and in [models.ToDecide]
 	Longest     [2][]ListedSubmission // who has waited longest there
 	Undecided   []HeldInterview       // the longest ago first, at most one more than [MaxUndecided]
+	Proposed    []WaitingProposal     // that nobody answered, the longest ago first
 	Needs       []ListedAccommodation // that nobody has seen to, the longest ago first
 }
 
@@ -41,6 +42,9 @@ func (s *Store) TeamsWork(ctx context.Context, orgID string) (w TeamsWork, err e
 			Stage: new(models.Stage(stage))}, nil, LongestWaiting); err != nil {
 			return w, err
 		}
+	}
+	if w.Proposed, err = s.WaitingProposals(ctx, orgID); err != nil {
+		return w, err
 	}
 	if w.Needs, err = s.OpenAccommodations(ctx, orgID); err != nil {
 		return w, err

@@ -21,6 +21,7 @@ func turnOf(now time.Time, onward string) (expression string, args []any) {
 	const handedIn = "exists (select 1 from submissions x where x.org_id = c.org_id and x.candidate_id = c.id)"
 	return `(case when c.state in ('rejected', 'withdrawn') then ''
 		when c.state = 'expired' or c.state = 'invited' and i.id is null and c.invite_expires_at <= ? then 'team'
+		when c.state in ('invited', 'in_progress') and ` + proposed + ` then 'team'
 		when c.state = 'advanced' then case when ` + onward + ` then 'team' else '' end
 		when ` + unused + ` and i.call_ended_at is null and (i.expires_at is null or i.expires_at > ?) then
 			case when i.link_hash is not null and i.link_expires_at > ? then 'candidate' else 'team' end
@@ -28,7 +29,7 @@ func turnOf(now time.Time, onward string) (expression string, args []any) {
 		when i.id is not null and not ` + handedIn + ` then
 			case when ` + scheduled + ` and i.ends_at > ? then '' else 'team' end
 		when c.state = 'submitted' or c.state = 'invited' and c.invited_at is null then 'team'
-		else 'candidate' end)`, []any{now, now, now, now, now, now, now}
+		else 'candidate' end)`, []any{now, now, now, now, now, now, now, now, now}
 }
 
 // goesOn selects the records c who stand at a next step of their track once they are advanced: one with another

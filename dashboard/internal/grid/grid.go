@@ -94,6 +94,7 @@ type Cell struct {
 	Shown  bool   // painted, as the form says that it showed it
 	Kept   bool   // painted and locked
 	Picks  []Pick // what can be chosen in it
+	Marked bool   // the candidate proposes it
 }
 
 // Pick is a button in a cell: somebody who is free then, or the half hour although nobody is.

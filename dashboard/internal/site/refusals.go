@@ -163,7 +163,7 @@ func (v *Visit) facts(r models.Refusal) *strings.Replacer {
 	}
 	return strings.NewReplacer("{field}", name, "{value}", models.Quote(r.Value), "{who}", r.Who,
 		"{status}", strings.ReplaceAll(r.Value, "_", " "), "{count}", r.Value, "{most}", strconv.Itoa(r.Most),
-		"{at}", WhenText(at, v.Zone), "{span}", spanText(at, r.Until, v.Zone),
+		"{at}", WhenText(at, v.Zone), "{span}", SpanText(at, r.Until, v.Zone),
 		"{grid}", timetable.GridWords(at, v.Zone))
 }
 

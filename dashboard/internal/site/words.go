@@ -23,8 +23,8 @@ func WhenText(t time.Time, zone *time.Location) string {
 	return t.Format(DayLayout+", "+ClockLayout) + " " + models.ZoneAbbreviation(t)
 }
 
-// spanText returns a range in words: Mon 3 Mar 2031, 13:00–14:00 CET, with both days if it ends on another.
-func spanText(start, end time.Time, zone *time.Location) string {
+// SpanText returns a range in words: Mon 3 Mar 2031, 13:00–14:00 CET, with both days if it ends on another.
+func SpanText(start, end time.Time, zone *time.Location) string {
 	start, end = start.In(zone), end.In(zone)
 	switch {
 	case start.Format(DayLayout) != end.Format(DayLayout):
@@ -63,7 +63,7 @@ func rowClock(t, now time.Time) string {
 	return text
 }
 
-// rowSpanText is [spanText] in a row of a list.
+// rowSpanText is [SpanText] in a row of a list.
 func rowSpanText(start, end, now time.Time) string {
 	first := rowDay(start, now) + ", "
 	switch {
@@ -102,7 +102,7 @@ func timeFuncs(zone *time.Location, now time.Time) template.FuncMap {
 			t = t.In(zone)
 			return t.Format(ClockLayout) + " " + models.ZoneAbbreviation(t)
 		}),
-		"span": func(start, end time.Time) template.HTML { return spanHTML(start, spanText(start, end, zone)) },
+		"span": func(start, end time.Time) template.HTML { return spanHTML(start, SpanText(start, end, zone)) },
 		"rowwhen": shown(func(t time.Time) string {
 			return rowDay(t.In(zone), now.In(zone)) + ", " + rowClock(t.In(zone), now.In(zone))
 		}),

@@ -42,7 +42,7 @@ func TestTimesInWords(t *testing.T) {
 	} {
 		zone := models.Location(c.zone)
 		wants(t, "when it is", WhenText(at(c.start), zone), c.when)
-		wants(t, "how long it lasts", spanText(at(c.start), at(c.end), zone), c.span)
+		wants(t, "how long it lasts", SpanText(at(c.start), at(c.end), zone), c.span)
 	}
 	noon := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	when := timeFuncs(time.UTC, time.Time{})["when"].(func(any) (template.HTML, error))

@@ -1,0 +1,173 @@
+package web
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"litmus/models"
+	"litmus/models/booking"
+	"litmus/zones"
+)
+
+// proposalPath is what a page's path has behind it for the form in which the candidate proposes times.
+const proposalPath = "/proposal"
+
+// proposalView is the folded form in which a candidate proposes times, and what became of those they proposed.
+type proposalView struct {
+	T         *catalogue
+	Action    string
+	Fields    []hidden
+	Hint      string
+	Status    string   // "" if they proposed none
+	Proposed  []string // the times that wait for an answer
+	Rows      []proposalRow
+	Note      string
+	Problem   string
+	From, To  string // the first and the last day that can be proposed
+	Withdraws bool
+	Open      bool
+}
+
+// proposalRow is a day of the form.
+type proposalRow struct {
+	N                   int
+	Legend, Date, Hours string
+	Wrong               bool
+}
+
+// proposal returns the form; nil if the candidate can propose nothing. The page of an interview may be known to others:
+// there, as shared says, nothing can be withdrawn.
+func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, length time.Duration,
+	shared bool) (*proposalView, error) {
+	refused := v.problem != "" && strings.HasSuffix(v.URL.Path, proposalPath)
+	if !refused && !booking.MayPropose(c, i, v.now) {
+		return nil, nil
+	}
+	p, err := s.Store.Candidates.Proposal(v.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
+	if err != nil {
+		return nil, err
+	}
+	t := &english.Proposal
+	view := &proposalView{T: &english, Action: v.askPath(proposalPath),
+		Hint:   fill(t.Hint, "{zone}", v.zone.String(), "{length}", english.Length(length)),
+		Fields: []hidden{{"zone", v.zone.String()}}, From: v.now.In(v.zone).Format(dayLayout),
+		To: v.now.Add(booking.ProposeWithin).In(v.zone).Format(dayLayout)}
+	if change := v.param("change"); change != "" {
+		view.Fields = append(view.Fields, hidden{"change", change})
+	}
+	switch {
+	case p.OpenAt(c, i, v.now):
+		view.Status, view.Withdraws = t.Waits, !shared
+		view.Fields = append(view.Fields, hidden{"seen", machine(p.ProposedAt)})
+		for _, span := range p.Times {
+			view.Proposed = append(view.Proposed, english.span(span.From, span.To, false, v.zone))
+		}
+	case p != nil && p.Outcome == booking.ProposalDeclined && i == nil && p.InterviewID == "":
+		view.Status = t.Declined
+	case p != nil && p.Outcome == booking.ProposalDeclined && i != nil && p.InterviewID == i.ID &&
+		p.MovesFrom.Equal(i.StartsAt):
+		view.Status = t.DeclinedMove
+	}
+	view.Open = refused || view.Status != ""
+	var typed []booking.ProposedDay
+	if refused {
+		view.Problem, view.Note, typed = v.problem, plain(v.form.Get("text")), v.proposed()
+	}
+	for n := range booking.ProposalRows {
+		row := proposalRow{N: n, Legend: fill(t.Row, "{count}", strconv.Itoa(n+1)), Wrong: refused && v.wrongRow == n}
+		if n < len(typed) {
+			row.Date, row.Hours = plain(typed[n].Date), plain(typed[n].Hours)
+		}
+		view.Rows = append(view.Rows, row)
+	}
+	return view, nil
+}
+
+// askPath is the path of a form on the page that is shown, whichever of its forms was sent.
+func (v *visit) askPath(form string) string {
+	path := strings.TrimSuffix(strings.TrimSuffix(v.URL.Path, accommodationPath), proposalPath)
+	return path + form
+}
+
+// proposed are the rows of the form, as they were typed.
+func (v *visit) proposed() (rows []booking.ProposedDay) {
+	dates, hours := v.form["date"], v.form["hours"]
+	for n := range min(max(len(dates), len(hours)), booking.ProposalRows) {
+		var row booking.ProposedDay
+		if n < len(dates) {
+			row.Date = dates[n]
+		}
+		if n < len(hours) {
+			row.Hours = hours[n]
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// propose keeps the times that the candidate proposes, or withdraws them. A form that is refused is shown again with
+// what was typed.
+func (s *Site) propose(v *visit) (answer, error) {
+	k, dead, err := s.asker(v)
+	if err != nil || dead.page != nil {
+		return dead, err
+	}
+	t := &english.Proposal
+	refuse := func(status, row int, problem string) (answer, error) {
+		v.problem, v.wrongRow = problem, row
+		field := "proposal-date-" + strconv.Itoa(max(row, 0))
+		return k.show(status, &message{Text: problem, Field: field})
+	}
+	if v.form.Get("withdraw") != "" && !k.shared {
+		seen, _ := models.ParseInstant("seen", v.form.Get("seen"))
+		switch err := s.Acts.WithdrawProposal(v.Context(), k.candidate, seen); models.KindOf(err) {
+		case models.Conflict, models.NotFound:
+			return refuse(http.StatusConflict, -1, t.Late)
+		default:
+			if err != nil {
+				return answer{}, err
+			}
+		}
+		v.chooseZone()
+		return answer{to: v.here(k.path, "change", v.form.Get("change"), "said", "taken-back")}, nil
+	}
+	zone, known := zones.Named(v.form.Get("zone"))
+	if !known {
+		return refuse(http.StatusBadRequest, -1, t.Nothing)
+	}
+	length, err := k.length()
+	if err != nil {
+		return answer{}, err
+	}
+	note, err := models.ParseReason(v.form.Get("text"))
+	if err != nil {
+		return refuse(http.StatusBadRequest, -1, fill(t.NoteLong, "{count}",
+			english.Count(utf8.RuneCountInString(models.CleanAnswer(v.form.Get("text"))))))
+	}
+	times, fault := booking.ParseProposal(v.proposed(), zone, length, v.now)
+	if fault != nil {
+		return refuse(http.StatusBadRequest, fault.Row, faultWords(*fault, length))
+	}
+	err = s.Acts.Propose(v.Context(), k.candidate, booking.Proposal{Times: times, Zone: zone.String(), Note: note})
+	switch models.KindOf(err) {
+	case models.Conflict, models.Throttled:
+		return refuse(http.StatusConflict, -1, t.Late)
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	v.chooseZone()
+	return answer{to: v.here(k.path, "change", v.form.Get("change"), "said", "proposed")}, nil
+}
+
+// faultWords says what is wrong with the times.
+func faultWords(f booking.ProposalFault, length time.Duration) string {
+	t := &english.Proposal
+	text := map[string]string{booking.FaultNothing: t.Nothing, booking.FaultDate: t.BadDate,
+		booking.FaultHours: t.BadHours, booking.FaultPast: t.Past, booking.FaultFar: t.Far,
+		booking.FaultShort: t.Short, booking.FaultMany: t.Many, booking.FaultOverlap: t.Overlap}[f.Why]
+	return fill(text, "{typed}", plain(f.Typed), "{length}", english.Length(length))
+}
