@@ -9,7 +9,7 @@ cyclonedx := go run -trimpath github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx
 VERSION ?= $(shell git describe --tags --always --dirty)
 GOVULNDB ?= https://vuln.go.dev
 
-.PHONY: help run test test-all lint vulncheck bench generate dist
+.PHONY: help run test test-all lint vulncheck bench generate pictures dist
 
 help: # Lists the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]* # \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -37,6 +37,9 @@ bench: # Measures what users feel and what it costs: about two hours.
 generate: # Makes the Go client anew from api/openapi.yaml, and docs/schema.sql from the migrations.
 	go generate ./client
 	go run ./internal/schema >docs/schema.sql
+
+pictures: # Makes the pictures of the README anew, from the demonstration, in Chromium.
+	go run ./internal/screenshots
 
 dist: # Makes dist/litmus-VERSION-OS-ARCH.tar.gz (.zip) and SHA256SUMS; VERSION names the release.
 	go run ./internal/release -version $(VERSION) -sbom '$(cyclonedx)'
