@@ -62,3 +62,22 @@ func TestCompletion_scripts(t *testing.T) {
 		}
 	}
 }
+
+// The script of bash completes the word before the cursor by what the program answers.
+func TestCompletion_bash(t *testing.T) {
+	t.Parallel()
+	bash, err := exec.LookPath("bash")
+	if err != nil && os.Getenv("CI") != "true" {
+		t.Skip("bash is not installed")
+	}
+	must(t, err)
+	script := newTerminal(t).must("completion", "bash") + `
+litmus() { [[ "$1 $2 $3 $4" == "complete -- invitations l" ]] && printf 'list\twhat\nlast\tit says\nshow\tof each\n'; }
+COMP_LINE="litmus invitations l" COMP_POINT=20
+_litmus
+printf '%s\n' "${COMPREPLY[@]}"`
+	said, err := exec.CommandContext(t.Context(), bash, "-c", script).CombinedOutput()
+	if err != nil || string(said) != "list\nlast\n" {
+		t.Errorf("bash completes %q: %v", said, err)
+	}
+}

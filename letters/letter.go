@@ -214,7 +214,7 @@ func (l Letter) cleaned() (Letter, error) {
 		*s = link(*s)
 	}
 	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)
-	l.Why = clean(l.Why, models.MaxReasonRunes)
+	l.Why = unlinked(clean(l.Why, models.MaxReasonRunes)) // a candidate may have written it
 	if l.Role == Candidate && l.WhyForTeam {
 		l.Why = ""
 	}

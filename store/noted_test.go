@@ -52,6 +52,7 @@ var unnoted = map[string]string{
 	"SaveAnswer":              "a draft, which nobody handed in",
 	"ServeClocks":             "the test clock",
 	"SetNews":                 "how a member is told, which changes no record",
+	"Returned":                "what became of a letter, which the ledger tells",
 	"SettleAccommodation":     "what a candidate needs, which no history may tell",
 	"SignInLink":              "a link to sign in, which changes no record",
 	"Supersede":               "the ledger",

@@ -43,3 +43,22 @@ func TestReturned(t *testing.T) {
 		f.intends("a try after it came back", e, 1, effects.IntentLeased, 0)
 	})
 }
+
+// TestNewsReturned: what a letter about news told of is not told again when it comes back.
+func TestNewsReturned(t *testing.T) {
+	t.Parallel()
+	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
+		kits := f.watches(kit, true)
+		f.paint(alan, at(16, 0))
+		f.pick(f.invitee(cleo), at(16, 0))
+		acct := f.news(kits)
+		e := acct.Entry(effect.Effect{Kind: effect.LetterNews, Target: "mail:member:" + kit})
+		e.ProviderID = kits.ID + ".1.news@acme.example"
+		f.intends("the letter", e, acct.First(), effects.IntentWritten, 1)
+		f.settles(e, effect.Intent, effects.MadeLink{}) // nobody knows whether it arrived
+		if noted, err := f.Effects.Returned(ctx, e.ReturnTag(f.Secret()), "5.1.1"); err != nil || !noted {
+			t.Fatalf("the letter is noted: %t, %v", noted, err)
+		}
+		f.wantPending(kits, "after the letter came back")
+	})
+}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/http"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -82,7 +83,7 @@ func (s *Site) cancel(v *visit, i canceling) (answer, error) {
 	}
 	why, err := models.NewReason(v.form.Get("why"), true)
 	if err != nil {
-		n := utf8.RuneCountInString(v.form.Get("why"))
+		n := utf8.RuneCountInString(strings.Join(strings.Fields(v.form.Get("why")), " ")) // as the rule counts
 		return v.showCancel(i, c, http.StatusBadRequest, &message{
 			Text: fill(english.Canceling.WhyLong, "{count}", english.Count(n)), Field: "why"}), nil
 	}

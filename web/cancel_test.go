@@ -9,8 +9,8 @@ import (
 	"litmus/models/booking"
 )
 
-// TestCancel proves that a candidate knows what they give up, and that nothing of what they typed is lost where they
-// cannot cancel.
+// TestCancel proves that a candidate knows what they give up, and that the reason that they typed stays on the page
+// where it says why they cannot cancel.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	const path = "/cancel"

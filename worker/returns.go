@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/models/effect"
 	"litmus/ports/mailbox"
 	"litmus/store"
 )
@@ -20,9 +21,10 @@ func Returns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address 
 	defer tick.Stop()
 	for failing := false; ; {
 		noted, err := readReturns(ctx, s, box, address)
-		switch {
-		case noted > 0:
+		if noted > 0 {
 			log.Info("letters came back", "letters", noted)
+		}
+		switch {
 		case err != nil && ctx.Err() == nil && !failing:
 			log.Warn("the mailbox of letters that come back cannot be read", "error", err)
 		case err == nil && failing:
@@ -59,12 +61,16 @@ func readReturns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, addr
 	return noted, err
 }
 
+// maxTags is how many letters a report can be about: it comes to the address of one, which several headers may name.
+const maxTags = 3
+
 // tagsOf are what stands behind the plus sign in those of the addresses that are otherwise this one.
 func tagsOf(address string, to []string) (tags []string) {
 	local, domain, _ := strings.Cut(strings.ToLower(address), "@")
 	for _, a := range to {
 		behind, ours := strings.CutPrefix(a, local+"+")
-		if tag, here := strings.CutSuffix(behind, "@"+domain); ours && here && !slices.Contains(tags, tag) {
+		if tag, here := strings.CutSuffix(behind, "@"+domain); ours && here && len(tag) <= effect.MaxReturnTag &&
+			len(tags) < maxTags && !slices.Contains(tags, tag) {
 			tags = append(tags, tag)
 		}
 	}

@@ -67,14 +67,15 @@ func New(source string) (*Mailbox, error) {
 func (m *Mailbox) Read(ctx context.Context, each func(Message) error) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	c, err := m.open(ctx)
+	raw, err := new(net.Dialer).DialContext(ctx, "tcp", m.addr)
 	if err != nil {
-		return err
+		return errors.New("the mailbox's server cannot be reached")
 	}
-	defer context.AfterFunc(ctx, func() { _ = c.Terminate() })()
-	err = m.read(c, each)
-	if leave := c.Logout(); err == nil && leave != nil {
-		err = fmt.Errorf("leave the mailbox: %w", leave)
+	// The library takes deadlines away, so a server that falls silent is left by closing the connection.
+	defer context.AfterFunc(ctx, func() { _ = raw.Close() })()
+	c, err := m.open(raw)
+	if err == nil {
+		err = m.visit(c, each)
 	}
 	if ended := ctx.Err(); ended != nil && err != nil {
 		err = fmt.Errorf("the mailbox took too long: %w", ended)
@@ -82,17 +83,17 @@ func (m *Mailbox) Read(ctx context.Context, each func(Message) error) error {
 	return err
 }
 
-// open connects, starts TLS and signs in. A password travels encrypted, except on loopback.
-func (m *Mailbox) open(ctx context.Context) (*client.Client, error) {
-	raw, err := new(net.Dialer).DialContext(ctx, "tcp", m.addr)
-	if err != nil {
-		return nil, errors.New("the mailbox's server cannot be reached")
+// visit reads what is unread, and leaves.
+func (m *Mailbox) visit(c *client.Client, each func(Message) error) error {
+	err := m.read(c, each)
+	if leave := c.Logout(); err == nil && leave != nil {
+		err = fmt.Errorf("leave the mailbox: %w", leave)
 	}
-	deadline, _ := ctx.Deadline()
-	if err := raw.SetDeadline(deadline); err != nil {
-		_ = raw.Close()
-		return nil, err
-	}
+	return err
+}
+
+// open starts TLS and signs in. A password travels encrypted, except on loopback.
+func (m *Mailbox) open(raw net.Conn) (*client.Client, error) {
 	host, _, _ := net.SplitHostPort(raw.RemoteAddr().String())
 	local := net.ParseIP(host).IsLoopback()
 	config := &tls.Config{ServerName: m.host, MinVersion: tls.VersionTLS12,
@@ -170,21 +171,23 @@ func (m *Mailbox) read(c *client.Client, each func(Message) error) error {
 // fetch reads the beginnings of the messages, by their UIDs.
 func fetch(c *client.Client, uids []uint32) (map[uint32][]byte, error) {
 	section := &imap.BodySectionName{Peek: true, Partial: []int{0, maxRead}}
-	found := make(chan *imap.Message, len(uids))
-	if err := c.UidFetch(set(uids...), []imap.FetchItem{imap.FetchUid, section.FetchItem()}, found); err != nil {
-		return nil, errors.New("the mailbox's server does not show its messages")
-	}
+	found, ended := make(chan *imap.Message), make(chan error, 1)
+	go func() {
+		ended <- c.UidFetch(set(uids...), []imap.FetchItem{imap.FetchUid, section.FetchItem()}, found)
+	}()
 	out := map[uint32][]byte{}
-	for msg := range found {
+	var unread error
+	for msg := range found { // which may be more than was asked for: servers tell of changes by others in between
 		if body := msg.GetBody(section); body != nil {
 			var b bytes.Buffer
-			if _, err := b.ReadFrom(body); err != nil {
-				return nil, err
-			}
-			out[msg.Uid] = b.Bytes()
+			_, err := b.ReadFrom(body)
+			out[msg.Uid], unread = b.Bytes(), errors.Join(unread, err)
 		}
 	}
-	return out, nil
+	if err := <-ended; err != nil {
+		return nil, errors.New("the mailbox's server does not show its messages")
+	}
+	return out, unread
 }
 
 func set(uids ...uint32) *imap.SeqSet {

@@ -1,8 +1,10 @@
 package mailbox
 
 import (
+	"bufio"
 	"context"
 	"errors"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -92,6 +94,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer c.Logout()
 	for _, name := range []string{"failed.eml", "answer.eml", "second.eml"} {
 		if err := c.Append("INBOX", nil, time.Time{}, strings.NewReader(read(t, name))); err != nil {
 			t.Fatal(err)
@@ -150,5 +153,75 @@ func TestNew(t *testing.T) {
 		if _, err := New(source); err == nil || strings.Contains(err.Error(), "hunter2") {
 			t.Errorf("%s: %v", source, err)
 		}
+	}
+}
+
+// scripted runs a server that greets, and answers each line with what answer says, "" for silence, until the test ends.
+func scripted(t *testing.T, answer func(tag, command string) string) (address string) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			t.Cleanup(func() { _ = c.Close() })
+			go func() {
+				_, _ = io.WriteString(c, "* OK ready\r\n")
+				for lines := bufio.NewScanner(c); lines.Scan(); {
+					tag, command, _ := strings.Cut(lines.Text(), " ")
+					_, _ = io.WriteString(c, answer(tag, command))
+				}
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
+// TestReadIsPatient: a server that falls silent, whenever that is, is left when the context ends, and one that tells of
+// messages that nobody asked for is read all the same.
+func TestReadIsPatient(t *testing.T) {
+	t.Parallel()
+	for _, silent := range []string{"CAPABILITY", "LOGIN", "SELECT", "UID SEARCH", "UID FETCH", "UID STORE", "LOGOUT",
+		"never"} {
+		t.Run(silent, func(t *testing.T) {
+			t.Parallel()
+			ctx, leave := context.WithCancel(t.Context())
+			defer leave()
+			address := scripted(t, func(tag, command string) string {
+				if strings.HasPrefix(command, silent) {
+					leave()
+					return ""
+				}
+				done := tag + " OK done\r\n"
+				switch word, _, _ := strings.Cut(strings.TrimPrefix(command, "UID "), " "); word {
+				case "CAPABILITY":
+					return "* CAPABILITY IMAP4rev1\r\n" + done
+				case "SELECT":
+					return "* 1 EXISTS\r\n" + done
+				case "SEARCH":
+					return "* SEARCH 7\r\n" + done
+				case "FETCH":
+					return strings.Repeat("* 1 FETCH (UID 7 FLAGS (\\Seen))\r\n", 5) +
+						"* 1 FETCH (UID 7 BODY[]<0> {11}\r\nTo: a@b\r\n\r\n)\r\n" + done
+				}
+				return done
+			})
+			m, err := New("imap://me:pw@" + address)
+			if err != nil {
+				t.Fatal(err)
+			}
+			read := 0
+			err = m.Read(ctx, func(Message) error { read++; return nil })
+			through := silent == "never" || silent == "LOGOUT" // the end needs no answer
+			if (err == nil) != through || through && read != 1 {
+				t.Errorf("%d messages are read: %v", read, err)
+			}
+		})
 	}
 }

@@ -203,6 +203,11 @@ func (s *Store) settleNews(tx *gorm.DB, e effect.Entry) error {
 	if err := s.settle(tx, e); err != nil || e.State != effect.Done && !e.Permanent {
 		return err
 	}
+	return forgetNews(tx, e)
+}
+
+// forgetNews takes what a letter about news told of from the list of what is to be told.
+func forgetNews(tx *gorm.DB, e effect.Entry) error {
 	return tx.Exec("delete from news_items where org_id = ? and news_id = ? and revision <= ?", e.OrgID, e.NewsID,
 		e.Revision).Error
 }

@@ -3,6 +3,7 @@ package effects
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -19,21 +20,28 @@ func (s *Store) Returned(ctx context.Context, tag, status string) (noted bool, e
 	if id == "" {
 		return false, nil
 	}
+	// A tag does not say whose it is, so each organization is asked along the indexes of its effects, one for each sort
+	// of subject.
+	var parts []string
+	var args []any
+	for _, column := range []string{"interview_id", "candidate_id", "calendar_id", "sign_in_id", "news_id"} {
+		parts = append(parts, "select e.* from effects e where e.org_id in (select o.id from organizations o) and e."+
+			column+" = ?")
+		args = append(args, id)
+	}
+	var found []db.EffectRecord
+	if err := s.db.Read.WithContext(ctx).Raw(strings.Join(parts, " union all "), args...).Scan(&found).
+		Error; err != nil {
+		return false, db.Wrap("look for a letter that came back", err)
+	}
+	n := slices.IndexFunc(found, func(r db.EffectRecord) bool {
+		return effect.Entry(r).HasReturnTag(s.db.Secret(), tag)
+	})
+	if n < 0 {
+		return false, nil
+	}
+	e := effect.Entry(found[n])
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
-		var found []db.EffectRecord
-		// A tag does not say whose it is, so each organization is asked along the indexes of its effects.
-		if err := tx.Raw(`select e.* from organizations o join effects e on e.org_id = o.id and (e.interview_id = ?
-			or e.candidate_id = ? or e.calendar_id = ? or e.sign_in_id = ? or e.news_id = ?)`, id, id, id, id, id).
-			Scan(&found).Error; err != nil {
-			return err
-		}
-		n := slices.IndexFunc(found, func(r db.EffectRecord) bool {
-			return effect.Entry(r).HasReturnTag(s.db.Secret(), tag)
-		})
-		if n < 0 {
-			return nil
-		}
-		e := effect.Entry(found[n])
 		of, id, err := subjectOf(s.db.Dialect, e)
 		if err != nil {
 			return err
@@ -43,8 +51,10 @@ func (s *Store) Returned(ctx context.Context, tag, status string) (noted bool, e
 			Select("State", "Permanent", "Code", "Detail", "LeaseUntil", "UpdatedAt").
 			Updates(db.EffectRecord{State: effect.Failed, Permanent: true, Code: effect.CodeReturned, Detail: status,
 				UpdatedAt: s.timeOf(e)})
-		noted = changed.RowsAffected == 1
-		return changed.Error
+		if noted = changed.RowsAffected == 1; !noted || e.NewsID == "" {
+			return changed.Error
+		}
+		return forgetNews(tx, e)
 	})
 	return noted, db.Wrap("note a letter that came back", err)
 }
