@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -111,6 +112,7 @@ func InvitationLetter(acct candidates.InvitationLedger, entry effect.Entry, host
 		PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
 		Duration: acct.Duration, Indefinite: acct.Indefinite,
 		InvitationLink: link, Note: c.InviteNote,
+		Language: cmp.Or(c.Language, acct.Language), TwelveHours: c.HourCycle == models.TwelveHours,
 	}
 	if c.InviteExpiresAt != nil {
 		l.Expires = *c.InviteExpiresAt

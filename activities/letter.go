@@ -1,6 +1,7 @@
 package activities
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -302,6 +303,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 	}
 	if e.Role == effect.RoleCandidate {
 		l.To = l.Candidate
+		l.Language, l.TwelveHours = cmp.Or(c.Reading.Language, c.Language), c.Reading.HourCycle == models.TwelveHours
 		if entry.AssessmentLink {
 			l.AssessmentLink = a.BaseURL + a.Store.Secret().AssessmentPath(i.OrgID, i.CandidateID, c.CandidateEpoch)
 		}

@@ -160,8 +160,8 @@ func TestRevokePage(t *testing.T) { // D19
 	recruiter.post(path + "/revoke").leadsTo(path)
 	w.as(t, "interviewer").post(path + "/revoke").want(403)
 	w.unchanged(t, rows, "revoking twice")
-	if epoch, err := w.Candidates.LinkEpoch(ctx, ref); epoch != 1 || err != nil {
-		t.Errorf("the links are of epoch %d (%v)", epoch, err)
+	if c, err := w.Candidates.Candidate(ctx, ref); c.AccessEpoch != 1 || err != nil {
+		t.Errorf("the links are of epoch %d (%v)", c.AccessEpoch, err)
 	}
 	r := recruiter.get(path+"/resend").want(200, "Send the invitation again")
 	recruiter.follow(recruiter.post(path+"/resend", r.fields("form#send")...)).want(200, "on its way again", "invited")

@@ -77,6 +77,21 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	admin.follow(admin.post(site.OrganizationPath, stale.fields("form#settings")...)).want(200, "Marlowe Tidal 2")
 }
 
+// TestLanguageOfCandidates proves D23: an admin chooses the language of candidates who have not said theirs.
+func TestLanguageOfCandidates(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	admin := w.as(t, "admin")
+	w.must(w.Team.TakeOver(ctx, act.By{}, w.org.ID, models.SubjectOrganization, w.org.ID))
+	fields := admin.get(site.OrganizationPath).fields("form#settings")
+	saved := admin.follow(admin.post(site.OrganizationPath, having(fields, "language", "de")...)).want(200, "Deutsch")
+	equal(t, "the language", attr(saved.one("form#settings select#language option[selected]"), "value"), "de")
+	fields = saved.fields("form#settings")
+	again := admin.post(site.OrganizationPath, having(fields, "language", "xx", "name", "Marlowe Two")...).want(400,
+		"is none that candidates are addressed in")
+	equal(t, "the name that was typed", attr(again.one("form#settings input#name"), "value"), "Marlowe Two")
+}
+
 // TestMovedByCandidates proves ADR candidates-move-what-the-team-booked on its form: an admin keeps what the team
 // booked from being moved by candidates, and lets them again.
 func TestMovedByCandidates(t *testing.T) {

@@ -26,6 +26,7 @@ create table organizations (
   cancel_forbidden boolean not null default false,
   cancel_cutoff_hours integer not null default 0,
   support_email text not null default '',
+  language text not null default 'en',
   constraint one_organization_per_slug unique (slug)
 );
 
@@ -255,6 +256,8 @@ create table candidates (
   resends_of_day bigint not null default 0,
   advanced_from text not null default '',
   invite_note text not null default '',
+  language text not null default '',
+  hour_cycle text not null default '',
   primary key (org_id, id),
   constraint candidate_of_assessment unique (org_id, posting_id, assessment_id, id),
   constraint one_candidate_per_assessment_and_email unique (org_id, posting_id, assessment_id, email),

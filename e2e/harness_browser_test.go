@@ -70,7 +70,8 @@ func startChromium() {
 	}
 	// chromedp turns the sandbox off for root only, who cannot have one.
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path),
-		chromedp.WindowSize(desktopWidth, desktopHeight), chromedp.Flag("lang", "en-US"))
+		chromedp.WindowSize(desktopWidth, desktopHeight), chromedp.Flag("lang", "en-US"),
+		chromedp.Flag("accept-lang", "en-GB")) // times of 24 hours
 	alloc, cancel := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
 	c.end = func() {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/phrases"
 )
 
 // Links of letters and answers, each of its kind, beside [sessionLink] and [assessmentLink].
@@ -137,10 +139,7 @@ func in(at time.Time, zone string) time.Time {
 // told is a span of time as the pages tell it in a zone.
 func told(start time.Time, d time.Duration, zone string) string {
 	s := in(start, zone)
-	name := zone + ", UTC" + s.Format("-07:00")
-	if zone == "UTC" {
-		name = "UTC"
-	}
+	name := phrases.English.ZoneAt(s)
 	return fmt.Sprintf("%s–%s (%s)", s.Format("Monday, 2 January 2006, 15:04"), s.Add(d).Format("15:04"), name)
 }
 

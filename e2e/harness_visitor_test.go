@@ -267,9 +267,12 @@ func (v *Visitor) chooses(label, option, keys string) *Visitor {
 	for range 5 {
 		if v.keyboard {
 			v.TabTo(label).Keys(keys)
+			if ask[bool](v, "look for a list", "!!document.activeElement.list") { // a field to search in
+				v.Keys(kb.Enter)
+			}
 		} else {
 			ask[bool](v, "choose "+option, script(label, fmt.Sprintf(`
-if (!e || !e.options) return false;
+if (!e || !e.options && !e.list) return false;
 e.value = %q;
 e.dispatchEvent(new Event('input', {bubbles: true}));
 e.dispatchEvent(new Event('change', {bubbles: true}));
@@ -283,10 +286,10 @@ return true;`, option)))
 	return v
 }
 
-// Value is what stands in the field of that label.
+// Value is what stands in the field of that label, of one for zones the zone.
 func (v *Visitor) Value(label string) string {
 	v.t.Helper()
-	return ask[string](v, "read "+label, script(label, "return e ? e.value : ''"))
+	return ask[string](v, "read "+label, script(label, "return e ? e.dataset.zone ?? e.value : ''"))
 }
 
 // brief100 bounds a text for a message.

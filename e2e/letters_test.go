@@ -43,9 +43,9 @@ func TestLettersOfALife(t *testing.T) {
 	id := o.Book(t, "cleo", "interviewer_email", ilse, "time_zone", "America/New_York").Text("interview.id")
 	confirmation, briefing := o.Letters(t, cleo, 1)[0], o.Letters(t, ilse, 1)[0]
 	says(confirmation, "Interview confirmed: Systems with Northwind", "Tuesday, 1 June 2032", "06:00–07:00 EDT",
-		"America/New_York, UTC-04:00", "Ilse Quillon", "https://meet."+o.Slug+".example/ilse")
+		"New York time, UTC−4", "Ilse Quillon", "https://meet."+o.Slug+".example/ilse")
 	// her own zone, and the way to ask for a replacement
-	says(briefing, "Interview with Casey Quillon: Systems", "12:00–13:00 CEST", "Europe/Berlin, UTC+02:00", cleo,
+	says(briefing, "Interview with Casey Quillon: Systems", "12:00–13:00 CEST", "Berlin time, UTC+2", cleo,
 		"/dashboard/interviews/"+id, "Ask for a replacement")
 	opens(confirmation, 200)
 	if got := o.page(t, assessmentLink.FindString(confirmation.Text)); got != 200 {
@@ -65,7 +65,7 @@ func TestLettersOfALife(t *testing.T) {
 
 	// Bram has a link of the posting: the candidate gets an updated invitation too.
 	o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": bram}).Want(200)
-	says(o.Letters(t, bram, 1)[0], "Interview with Casey Quillon", "11:00–12:00 BST", "Europe/London")
+	says(o.Letters(t, bram, 1)[0], "Interview with Casey Quillon", "11:00–12:00 BST", "London time")
 	reassigned := o.Letters(t, cleo, 3)[0]
 	says(reassigned, "New interviewer", "Bram Quillon", "bram-engineer")
 	says(o.Letters(t, ilse, 3)[0], "No longer yours")

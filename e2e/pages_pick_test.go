@@ -32,7 +32,7 @@ func TestPagesPickATime(t *testing.T) {
 		v.Open(link).Want(200, "Pick a time for your interview", "Northwind Optics",
 			in(first, shown).Format("Monday, 2 January 2006"))
 		m.looks(v, "pick-times")
-		v.InZone(chosen).Want(200, "Times in "+chosen, in(first, chosen).Format("Monday, 2 January 2006"))
+		v.InZone(chosen).Want(200, "Times in "+cityOf(chosen), in(first, chosen).Format("Monday, 2 January 2006"))
 		v.Pick(first, chosen).Want(200, "Book this time?", told(first, half, chosen))
 		m.looks(v, "pick-review")
 		if got := o.Interviews(t, name).List("interviews"); len(got) != 0 {

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"time"
+
+	"litmus/phrases"
 )
 
 // CalendarLink leads to a calendar on the web, with a form that is filled in.
@@ -48,11 +50,11 @@ func (l Letter) AddTo() ([]CalendarLink, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.addTo(english), nil
+	return l.addTo(l.in()), nil
 }
 
 // addTo is [Letter.AddTo] of a cleaned letter.
-func (l Letter) addTo(in language) []CalendarLink {
+func (l Letter) addTo(in phrases.Locale) []CalendarLink {
 	l.SessionLink, l.Why = "", ""
 	l.Organization, l.Candidate.Name = unlinked(l.Organization), unlinked(l.Candidate.Name) // a letter has the URL
 	summary, text := l.summary(in), strings.TrimSpace(l.description(in, l.rowsOnly(in)))
@@ -75,7 +77,7 @@ func (l Letter) addTo(in language) []CalendarLink {
 }
 
 // rowsOnly is a view of the letter with no more than what a description needs, since a whole one has these links.
-func (l Letter) rowsOnly(in language) (v view) {
+func (l Letter) rowsOnly(in phrases.Locale) (v view) {
 	l.addRows(&v, in)
 	return v
 }

@@ -11,6 +11,8 @@ import (
 	netmail "net/mail"
 
 	"github.com/emersion/go-ical"
+
+	"litmus/phrases"
 )
 
 const (
@@ -28,7 +30,7 @@ const (
 //
 // A reason for the team alone stands in the letter and not in its event: an invitation names the candidate, and others
 // may read somebody's calendar.
-func (l Letter) calendar(in language, method string) ([]byte, error) {
+func (l Letter) calendar(in phrases.Locale, method string) ([]byte, error) {
 	if l.WhyForTeam {
 		l.Why = ""
 	}
@@ -91,14 +93,15 @@ func (l Letter) Copy() (summary, text string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	v := l.view(english)
+	in := l.in()
+	v := l.view(in)
 	v.LinkFollows = ""
-	return l.summary(english), strings.TrimSpace(l.description(english, v)), nil
+	return l.summary(in), strings.TrimSpace(l.description(in, v)), nil
 }
 
 // summary returns the title of the recipient's event.
-func (l Letter) summary(in language) string {
-	return fill(in.Summary[l.Role],
+func (l Letter) summary(in phrases.Locale) string {
+	return fill(l.toRole(in).Summary,
 		[]string{"{round}", l.RoundTitle, "{organization}", l.Organization, "{candidate}", l.Candidate.Name})
 }
 
@@ -122,7 +125,7 @@ func (l Letter) attendees(method string) []Party {
 
 // description returns the body of the event. It says who, what and where, since a calendar may show nothing else. It
 // leaves out the link to the assessment, because other people may read the calendar.
-func (l Letter) description(in language, v view) string {
+func (l Letter) description(in phrases.Locale, v view) string {
 	var b strings.Builder
 	for _, r := range v.Rows {
 		b.WriteString(r.Label + ": " + r.Value + "\n")

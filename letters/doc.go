@@ -7,7 +7,7 @@
 // calendar that broke or works again.
 //
 // The package reads no clock and does no I/O, except that package time looks into the zone database. The same Letter
-// always gives the same bytes, so a letter that is sent again is identical. Every text that a person can read is in the
-// catalogue of a language, english.go; the layouts letter.html and letter.txt contain no words. Names and titles come
-// from outside, and clean.go makes them harmless.
+// always gives the same bytes, so a letter that is sent again is identical. Every text that a person can read is in
+// package phrases; the layouts letter.html and letter.txt contain no words. A candidate's letter is in their language,
+// and a member's in English. Names and titles come from outside, and clean.go makes them harmless.
 package letters

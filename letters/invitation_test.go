@@ -45,7 +45,7 @@ func TestInvitation(t *testing.T) {
 		})
 		t.Run(fmt.Sprintf("the %s is complete in every language", kind), func(t *testing.T) {
 			t.Parallel()
-			wantTexts(t, string(kind), english.Voices[Candidate][kind])
+			wantTexts(t, string(kind), invited(kind).says(kind))
 			bare := Letter{Kind: kind, Role: Candidate, To: Party{"", "zoe@mail.example"},
 				Candidate: Party{"", "zoe@mail.example"}, From: "hiring@acme.example", Stamp: time.Unix(0, 0),
 				MessageID: "x@y", InvitationLink: "https://litmus.acme.example/a/8c1d"}

@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/phrases"
 )
 
 // Kind is the kind of a letter.
@@ -58,6 +59,8 @@ type Letter struct {
 	Role Role
 	To   Party
 
+	Language     string // BCP 47, of a candidate; English for one that phrases does not have, and for all others
+	TwelveHours  bool   // a candidate reads times with 12 hours
 	Zone         string // IANA zone of the recipient; an unknown zone is read as UTC, and times say UTC
 	Organization string // display name; "" means the name in From
 	From         string // RFC 5322 mailbox of the organization: the sender, and the event's ORGANIZER
@@ -130,7 +133,8 @@ func (l Letter) Render() (Mail, error) {
 	if err != nil {
 		return Mail{}, err
 	}
-	v := l.view(english)
+	in := l.in()
+	v := l.view(in)
 	m := Mail{
 		From: l.From, To: mailbox(l.To.Name, l.To.Email), Subject: v.Subject, MessageID: l.MessageID,
 		Date: l.Stamp.UTC(),
@@ -146,7 +150,7 @@ func (l Letter) Render() (Mail, error) {
 		if l.Kind == Cancellation {
 			m.Method = cancel
 		}
-		if m.ICS, err = l.calendar(english, m.Method); err != nil {
+		if m.ICS, err = l.calendar(in, m.Method); err != nil {
 			return Mail{}, fmt.Errorf("write the event of the %s for the %s: %w", l.Kind, l.Role, err)
 		}
 	}
@@ -159,7 +163,7 @@ func (l Letter) Subject() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return l.view(english).Subject, nil
+	return l.view(l.in()).Subject, nil
 }
 
 // Event renders the interview as a calendar file to download: the event without METHOD, which is not an invitation (RFC
@@ -172,7 +176,7 @@ func (l Letter) Event() ([]byte, error) {
 	if l.Kind.invites() {
 		return nil, fmt.Errorf("a letter of kind %s has no event", l.Kind)
 	}
-	return l.calendar(english, "")
+	return l.calendar(l.in(), "")
 }
 
 // cleaned returns the letter with every text from outside made harmless, default values filled in, and From as a
@@ -190,16 +194,16 @@ func (l Letter) cleaned() (Letter, error) {
 		return l, errors.New("Start and Stamp are required")
 	case l.Kind.invites() && link(l.InvitationLink) == "":
 		return l, errors.New("InvitationLink is required: an http or https URL")
-	case english.Voices[l.Role][l.Kind] == (voice{}):
+	case l.says(l.Kind) == (phrases.Voice{}):
 		return l, fmt.Errorf("there is no letter of kind %q for a %q", l.Kind, l.Role)
 	}
 	l.Organization = organization(l.Organization, from)
 	l.From = mailbox(clean(from.Name, maxName), from.Address)
 	l.RoundTitle, l.PostingTitle = clean(l.RoundTitle, maxTitle), clean(l.PostingTitle, maxTitle)
 	if l.RoundTitle == "" {
-		l.RoundTitle = english.Interview
+		l.RoundTitle = l.in().Round
 		if l.Kind == Invitation {
-			l.RoundTitle = english.Assessment
+			l.RoundTitle = l.in().Exercise
 		}
 	}
 	l.nameless = l.Role == Candidate && l.To.nameless()

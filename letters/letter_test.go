@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata" // so that the golden files do not depend on the zones of the machine
+
+	"litmus/phrases"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
@@ -109,7 +111,7 @@ func wantWords(t *testing.T, m Mail, says, denies []string) {
 }
 
 // wantTexts checks that a letter of the catalogue has all its texts.
-func wantTexts(t *testing.T, about string, v voice) {
+func wantTexts(t *testing.T, about string, v phrases.Voice) {
 	t.Helper()
 	for field, text := range map[string]string{"Subject": v.Subject, "Preheader": v.Preheader, "Badge": v.Badge,
 		"Heading": v.Heading, "Lead": v.Lead} {
@@ -286,17 +288,17 @@ func TestTimes(t *testing.T) {
 		want       string
 	}{
 		{"winter in New York", "America/New_York", utc(3, 3, 15, 0), time.Hour,
-			"Monday, 3 March 2031, 10:00–11:00 EST (America/New_York, UTC-05:00)"},
+			"Monday, 3 March 2031, 10:00–11:00 EST (New York time, UTC−5)"},
 		{"over the change to summer time", "America/New_York", utc(3, 9, 6, 30), time.Hour,
-			"Sunday, 9 March 2031, 01:30 EST–03:30 EDT (America/New_York, UTC-05:00)"},
+			"Sunday, 9 March 2031, 01:30 EST–03:30 EDT (New York time, UTC−5)"},
 		{"three quarters off in Kathmandu, a zone without an abbreviation", "Asia/Kathmandu", utc(3, 3, 15, 0),
-			30 * time.Minute, "Monday, 3 March 2031, 20:45–21:15 UTC+05:45 (Asia/Kathmandu, UTC+05:45)"},
+			30 * time.Minute, "Monday, 3 March 2031, 20:45–21:15 UTC+5:45 (Kathmandu time, UTC+5:45)"},
 		{"past midnight in Tokyo, a day ahead", "Asia/Tokyo", utc(3, 3, 14, 30), time.Hour,
-			"Monday, 3 March 2031, 23:30–Tue 4 Mar 2031 00:30 JST (Asia/Tokyo, UTC+09:00)"},
+			"Monday, 3 March 2031, 23:30–Tue 4 Mar 2031 00:30 JST (Tokyo time, UTC+9)"},
 		{"an unknown zone", "Mars/Olympus", utc(3, 3, 15, 0), time.Hour,
-			"Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
+			"Monday, 3 March 2031, 15:00–16:00 UTC (UTC)"},
 		{"the machine's own zone counts as unknown", "Local", utc(3, 3, 15, 0), time.Hour,
-			"Monday, 3 March 2031, 15:00–16:00 UTC (UTC+00:00)"},
+			"Monday, 3 March 2031, 15:00–16:00 UTC (UTC)"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -357,8 +359,8 @@ func TestLinkToSet(t *testing.T) {
 			t.Errorf("with a link, the %s says:\n%s", kind, text)
 		}
 		l.MeetingLink = ""
-		if m := render(t, l); !strings.Contains(m.Text, english.LinkToSet) || !strings.Contains(m.Text, page) ||
-			!strings.Contains(m.HTML, page) || strings.Contains(m.Text, english.LinkFollows[Interviewer]) {
+		if m := render(t, l); !strings.Contains(m.Text, members.LinkToSet) || !strings.Contains(m.Text, page) ||
+			!strings.Contains(m.HTML, page) || strings.Contains(m.Text, l.toRole(english).LinkFollows) {
 			t.Errorf("without a link, the %s says:\n%s", kind, m.Text)
 		}
 		l.LinkComing = true
@@ -374,51 +376,33 @@ func TestLinkComing(t *testing.T) {
 	for _, role := range roles {
 		l := booked(Confirmation, role)
 		l.MeetingLink = ""
-		if text := render(t, l).Text; !strings.Contains(text, english.LinkFollows[role]) ||
-			strings.Contains(text, english.LinkComing) {
+		if text := render(t, l).Text; !strings.Contains(text, l.toRole(english).LinkFollows) ||
+			strings.Contains(text, english.Letters.LinkComing) {
 			t.Errorf("without a link, the letter to the %s says:\n%s", role, text)
 		}
 		if l.Stamp = l.Start.Add(-24 * time.Hour); role == Candidate { // a reminder, or a booking on the day before
-			if text := render(t, l).Text; !strings.Contains(text, english.LinkMissing) {
+			if text := render(t, l).Text; !strings.Contains(text, english.Letters.LinkMissing) {
 				t.Errorf("without a link the day before, the letter to the %s says:\n%s", role, text)
 			}
 		}
 		l.LinkComing = true
-		if text := render(t, l).Text; strings.Contains(text, english.LinkFollows[role]) ||
-			!strings.Contains(text, english.LinkComing) {
+		if text := render(t, l).Text; strings.Contains(text, l.toRole(english).LinkFollows) ||
+			!strings.Contains(text, english.Letters.LinkComing) {
 			t.Errorf("with a link to come, the letter to the %s says:\n%s", role, text)
 		}
 	}
 }
 
-func TestLength(t *testing.T) {
-	t.Parallel()
-	for d, want := range map[time.Duration]string{
-		0: "0 minutes", time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "1 hour",
-		90 * time.Minute: "1 hour 30 minutes", 2 * time.Hour: "2 hours", 3*time.Hour + time.Minute: "3 hours 1 minute",
-		24 * time.Hour: "1 day", 50*time.Hour + 5*time.Minute: "2 days 2 hours 5 minutes",
-	} {
-		if got := english.Length(d); got != want {
-			t.Errorf("%v is %q, want %q", d, got, want)
-		}
-	}
-}
-
-// TestCatalogue checks that a language is complete: each kind has all its texts for each role, and only known
-// placeholders.
-func TestCatalogue(t *testing.T) {
+// TestKinds checks that there is a letter of each kind for each role.
+func TestKinds(t *testing.T) {
 	t.Parallel()
 	for _, role := range roles {
 		for _, kind := range Kinds {
-			wantTexts(t, fmt.Sprintf("%s to the %s", kind, role), english.Voices[role][kind])
+			wantTexts(t, fmt.Sprintf("%s to the %s", kind, role), booked(kind, role).says(kind))
 			m := render(t, booked(kind, role)) // TestRender proves that no placeholder is left
 			if a, err := netmail.ParseAddress(m.To); err != nil || a.Address != booked(kind, role).To.Email {
 				t.Errorf("To is %q: %v", m.To, err)
 			}
-		}
-		if english.Help[role] == "" || english.HelpOff[role] == "" || english.Reason[role] == "" ||
-			english.Summary[role] == "" || english.LinkFollows[role] == "" {
-			t.Errorf("a text for the %s is missing", role)
 		}
 	}
 }

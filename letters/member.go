@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/phrases"
 )
 
 // MemberAdded holds the facts of a letter to somebody who was made a member of an organization.
@@ -35,7 +36,7 @@ func (l MemberAdded) Render() (Mail, error) {
 		return Mail{}, err
 	case l.Stamp.IsZero():
 		return Mail{}, errors.New("Stamp is required")
-	case english.Added.Does[l.Role] == "":
+	case members.Added.Does[string(l.Role)] == "":
 		return Mail{}, fmt.Errorf("there is no letter to a member with the role %q", l.Role)
 	case l.OnlyProvider && l.Provider == "":
 		return Mail{}, errors.New("Provider is required where nobody signs in by mail")
@@ -49,8 +50,8 @@ func (l MemberAdded) Render() (Mail, error) {
 }
 
 // view puts the letter into the words of a language. The recipient must be cleaned.
-func (l MemberAdded) view(in language) view {
-	by, say := in.Added.Somebody, in.Added
+func (l MemberAdded) view(in phrases.Locale) view {
+	by, say := members.Added.Somebody, members.Added
 	if l.By.Email != "" {
 		by = l.By.cleaned().Name
 	}
@@ -70,14 +71,14 @@ func (l MemberAdded) view(in language) view {
 		return []string{"{name}", bound(l.To.Name), "{by}", bound(by), "{organization}", bound(l.Organization),
 			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle), "{provider}", clean(l.Provider, maxName)}
 	})
-	v := in.speak(say.voice, of)
-	v.Lead += " " + say.Does[l.Role]
+	v := speak(in, say.Voice, of)
+	v.Lead += " " + say.Does[string(l.Role)]
 	v.Rows = []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}}
-	v.Button = action{fill(in.SignInTo, of.brief()), l.URL}
+	v.Button = action{fill(members.SignInTo, of.brief()), l.URL}
 	if l.Link != "" {
 		at := l.Expires.In(models.Location(l.Zone))
 		v.show(in, at)
-		v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+models.ZoneAbbreviation(at)
+		v.Until, v.WhenLabel, v.Time = true, in.OpenUntil, clock(in, at)
 		v.Button.URL, v.Links = l.Link, []action{{say.Later, l.URL}}
 	}
 	v.Help, v.Reason = fill(help, of.full()), fill(say.Reason, of.full())

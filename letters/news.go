@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/phrases"
 )
 
 // News holds the facts of a letter that tells a member what candidates did in the postings that they watch (D27).
@@ -56,7 +57,7 @@ func (l News) Render() (Mail, error) {
 			return Mail{}, errors.New("a posting has no Lines")
 		}
 		for _, one := range p.Lines {
-			if english.News.Did[one.Kind] == "" || link(one.URL) == "" || badAddress(one.Candidate.Email) {
+			if members.News.Did[one.Kind] == "" || link(one.URL) == "" || badAddress(one.Candidate.Email) {
 				return Mail{}, fmt.Errorf("a line of kind %q has no words, no link or no candidate", one.Kind)
 			}
 		}
@@ -66,23 +67,23 @@ func (l News) Render() (Mail, error) {
 }
 
 // view puts the letter into the words of a language. The recipient must be cleaned.
-func (l News) view(in language) view {
-	say, count, first := in.News.Many, l.More, l.Postings[0]
+func (l News) view(in phrases.Locale) view {
+	say, count, first := members.News.Many, l.More, l.Postings[0]
 	for _, p := range l.Postings {
 		count += len(p.Lines)
 	}
 	switch {
 	case count == 1:
-		say = in.News.One
+		say = members.News.One
 	case max(l.Of, len(l.Postings)) == 1:
-		say = in.News.OfPosting
+		say = members.News.OfPosting
 	}
 	of := values(func(most int, name func(string) string) []string {
 		return []string{"{name}", name(cut(l.To.Name, most)), "{organization}", name(cut(l.Organization, most)),
 			"{posting}", name(cut(clean(first.Title, maxTitle), most)), "{count}", strconv.Itoa(count),
 			"{postings}", strconv.Itoa(max(l.Of, len(l.Postings))), "{did}", l.did(in, first.Lines[0], most, name)}
 	})
-	v := in.speak(say, of)
+	v := speak(in, say, of)
 	for _, p := range l.Postings {
 		s := section{Title: unlinked(clean(p.Title, maxTitle))}
 		for _, one := range p.Lines {
@@ -91,21 +92,21 @@ func (l News) view(in language) view {
 		v.Sections = append(v.Sections, s)
 	}
 	if l.More > 0 {
-		v.More = fill(in.News.More, []string{"{count}", strconv.Itoa(l.More)})
+		v.More = fill(members.News.More, []string{"{count}", strconv.Itoa(l.More)})
 	}
-	v.Button, v.Links = action{in.News.Button, l.URL}, []action{{in.News.Choose, l.Choose}}
-	v.Help, v.Reason = fill(in.News.Help, of.full()), fill(in.News.Reason, of.full())
+	v.Button, v.Links = action{members.News.Button, l.URL}, []action{{members.News.Choose, l.Choose}}
+	v.Help, v.Reason = fill(members.News.Help, of.full()), fill(members.News.Reason, of.full())
 	v.Organization = unlinked(l.Organization)
 	return v
 }
 
 // did says what the candidate did: "Cleo Diaz picked Mon 3 Mar 2031 10:00 EST".
-func (l News) did(in language, one NewsLine, most int, name func(string) string) string {
-	when := in.News.SomeTime
+func (l News) did(in phrases.Locale, one NewsLine, most int, name func(string) string) string {
+	when := members.News.SomeTime
 	if !one.Start.IsZero() {
 		at := one.Start.In(models.Location(l.Zone))
-		when = in.ShortDay(at) + " " + in.Clock(at) + " " + models.ZoneAbbreviation(at)
+		when = instant(in, at)
 	}
-	return fill(in.News.Did[one.Kind], []string{"{candidate}", name(cut(one.Candidate.cleaned().Name, most)),
+	return fill(members.News.Did[one.Kind], []string{"{candidate}", name(cut(one.Candidate.cleaned().Name, most)),
 		"{when}", when})
 }

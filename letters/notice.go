@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/phrases"
 )
 
 // Kinds of letters to an organization's admins about a connected calendar.
@@ -53,7 +54,7 @@ func (n Notice) Render() (Mail, error) {
 		return Mail{}, errors.New("Owner has no email address")
 	case n.Stamp.IsZero() || n.BrokeAt.IsZero():
 		return Mail{}, errors.New("Stamp and BrokeAt are required")
-	case english.Notices[n.Kind] == (voice{}):
+	case members.Notices[string(n.Kind)] == (phrases.Voice{}):
 		return Mail{}, fmt.Errorf("there is no letter of kind %q for an admin", n.Kind)
 	}
 	n.Organization = organization(n.Organization, from)
@@ -62,7 +63,7 @@ func (n Notice) Render() (Mail, error) {
 }
 
 // view puts the letter into the words of a language. The letter must be cleaned.
-func (n Notice) view(in language) view {
+func (n Notice) view(in phrases.Locale) view {
 	loc := models.Location(n.Zone)
 	at := n.BrokeAt.In(loc)
 	if n.Kind == CalendarHealed {
@@ -70,7 +71,7 @@ func (n Notice) view(in language) view {
 	}
 	moment := func(t time.Time) string {
 		t = t.In(loc)
-		return in.ShortDay(t) + " " + in.Clock(t) + " " + models.ZoneAbbreviation(t)
+		return instant(in, t)
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
@@ -79,32 +80,32 @@ func (n Notice) view(in language) view {
 			"{when}", moment(at), "{until}", moment(n.OfferedUntil),
 		}
 	})
-	v := in.speak(in.Notices[n.Kind], of)
+	v := speak(in, members.Notices[string(n.Kind)], of)
 	v.show(in, at)
-	v.Until, v.WhenLabel, v.Time = true, in.Since, in.Clock(at)+" "+models.ZoneAbbreviation(at)
-	v.Help, v.Reason = fill(in.NoticeHelp, of.full()), fill(in.NoticeReason, of.full())
+	v.Until, v.WhenLabel, v.Time = true, members.Since, clock(in, at)
+	v.Help, v.Reason = fill(members.NoticeHelp, of.full()), fill(members.NoticeReason, of.full())
 	v.Organization = unlinked(n.Organization)
 	if n.Kind == CalendarHealed {
-		v.WhenLabel = in.ReadSince
+		v.WhenLabel = members.ReadSince
 	}
 	add := func(label, value string) {
 		if value = clean(value, maxTitle); value != "" {
 			v.Rows = append(v.Rows, row{label, value})
 		}
 	}
-	add(in.Calendar, unlinked(n.Owner.Name)+", "+n.Owner.Email)
-	add(in.Provider, in.Providers[n.Provider])
+	add(members.Calendar, unlinked(n.Owner.Name)+", "+n.Owner.Email)
+	add(members.Provider, members.Providers[n.Provider])
 	if n.Kind == CalendarBroken {
-		add(in.Failure, n.Code)
+		add(members.Failure, n.Code)
 	}
-	add(in.Reference, n.CalendarID)
+	add(members.Reference, n.CalendarID)
 	if n.Kind == CalendarBroken {
-		do, offered := in.BrokenTodo, in.OfferedUntil
+		do, offered := members.BrokenTodo, members.OfferedUntil
 		if n.Revoked {
-			do = in.RevokedTodo
+			do = members.RevokedTodo
 		}
 		if n.OfferedUntil.IsZero() {
-			offered = in.NotOffered
+			offered = members.NotOffered
 		}
 		v.LinkFollows = fill(offered+" "+do, of.full())
 	}

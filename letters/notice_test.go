@@ -34,7 +34,7 @@ func TestNotice(t *testing.T) {
 			if m := wantGolden(t, string(kind), broken(kind)); m.ICS != nil {
 				t.Errorf("it has an event:\n%s", m.ICS)
 			}
-			wantTexts(t, string(kind), english.Notices[kind])
+			wantTexts(t, string(kind), members.Notices[string(kind)])
 		})
 	}
 	for _, c := range []struct {
@@ -84,8 +84,8 @@ func TestNotice(t *testing.T) {
 func TestNotice_providers(t *testing.T) {
 	t.Parallel()
 	for _, provider := range timetable.CalendarProviders {
-		if english.Providers[provider] == "" {
-			t.Errorf("%s has no name in english.go", provider)
+		if members.Providers[provider] == "" {
+			t.Errorf("%s has no name in phrases/members.go", provider)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/phrases"
 )
 
 // Replacement holds the facts of a letter to somebody who may change interviewers: a replacement is asked for.
@@ -49,25 +50,25 @@ func (r Replacement) Render() (Mail, error) {
 }
 
 // view puts the letter into the words of a language. Its people must be cleaned.
-func (r Replacement) view(in language) view {
+func (r Replacement) view(in phrases.Locale) view {
 	loc := models.Location(r.Zone)
 	start, end := r.Start.In(loc), r.Start.Add(r.Duration).In(loc)
 	round := clean(r.RoundTitle, maxTitle)
 	if round == "" {
-		round = in.Interview
+		round = in.Round
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name),
 			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
 			"{round}", cut(round, most), "{organization}", bound(r.Organization),
-			"{when}", in.ShortDay(start) + " " + in.Clock(start) + " " + models.ZoneAbbreviation(start)}
+			"{when}", instant(in, start)}
 	})
-	say := in.Replacement
+	say := members.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
 		say.Lead = say.Other
 	}
-	v := in.speak(say.voice, of)
+	v := speak(in, say.Voice, of)
 	v.show(in, start)
 	v.WhenLabel, v.Time = in.When, Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end)
 	v.Button = action{say.Button, r.URL}
@@ -80,9 +81,9 @@ func (r Replacement) view(in language) view {
 	}
 	add(say.Why, r.Why, models.MaxReasonRunes)
 	add(say.Now, unlinked(r.Interviewer.Name)+", "+r.Interviewer.Email, maxTitle)
-	add(in.Who, unlinked(r.Candidate.Name), maxTitle)
-	add(in.What, round, maxTitle)
-	add(in.Opening, r.PostingTitle, maxTitle)
-	add(in.Reference, r.InterviewID, maxTitle)
+	add(members.Who, unlinked(r.Candidate.Name), maxTitle)
+	add(in.Letters.What, round, maxTitle)
+	add(in.Position, r.PostingTitle, maxTitle)
+	add(members.Reference, r.InterviewID, maxTitle)
 	return v
 }

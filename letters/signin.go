@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/phrases"
 )
 
 // SignIn holds the facts of a letter to a member who asked for a link to sign in to the dashboard (D6).
@@ -40,25 +41,25 @@ func (s SignIn) Render() (Mail, error) {
 }
 
 // view puts the letter into the words of a language. The letter must be cleaned.
-func (s SignIn) view(in language) view {
+func (s SignIn) view(in phrases.Locale) view {
 	at := s.Expires.In(models.Location(s.Zone))
 	first := clean(s.Links[0].Organization, maxTitle)
-	say := in.SignIn
+	say := members.SignIn
 	if len(s.Links) > 1 {
-		say = in.SignInMany
+		say = members.SignInMany
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(s.To.Name), "{organization}", bound(first), "{host}", clean(s.Host, maxTitle)}
 	})
-	v := in.speak(say, of)
+	v := speak(in, say, of)
 	v.show(in, at)
-	v.Until, v.WhenLabel, v.Time = true, in.Until, in.Clock(at)+" "+models.ZoneAbbreviation(at)
-	v.Help, v.Reason = fill(in.SignInHelp, of.full()), fill(in.SignInReason, of.full())
+	v.Until, v.WhenLabel, v.Time = true, in.OpenUntil, clock(in, at)
+	v.Help, v.Reason = fill(members.SignInHelp, of.full()), fill(members.SignInReason, of.full())
 	v.Organization = unlinked(s.Organization)
 	for n, one := range s.Links {
 		organization := unlinked(cut(clean(one.Organization, maxTitle), maxInRow))
-		do := action{fill(in.SignInTo, []string{"{organization}", organization}), one.URL}
+		do := action{fill(members.SignInTo, []string{"{organization}", organization}), one.URL}
 		if n == 0 {
 			v.Button = do
 		} else {

@@ -41,7 +41,7 @@ func TestSignIn(t *testing.T) { // D6
 		})
 	}
 	if m := render(t, asked("Acme Robotics")); !strings.Contains(m.Text,
-		"Monday, 3 March 2031, 10:15 EST (America/New_York, UTC-05:00)") {
+		"Monday, 3 March 2031, 10:15 EST (New York time, UTC−5)") {
 		t.Errorf("it does not say until when its link works:\n%s", m.Text)
 	}
 	hostile := asked("<script>alert(1)</script>\r\nBcc: x@y.example {name}")

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/phrases"
 )
 
 func TestUnlinked(t *testing.T) {
@@ -68,7 +69,7 @@ func TestNamesMakeNoLinks(t *testing.T) {
 	}
 	for _, role := range []Role{Candidate, Interviewer, StandIn} {
 		for _, kind := range slices.Concat(Kinds, Invitations) {
-			if english.Voices[role][kind] == (voice{}) {
+			if (Letter{Role: role}).says(kind) == (phrases.Voice{}) {
 				continue
 			}
 			l := booked(kind, role)

@@ -14,6 +14,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/phrases"
 )
 
 //go:embed letter.html
@@ -75,15 +76,15 @@ type section struct {
 type action struct{ Label, URL string }
 
 // view puts the letter into the words of a language. The letter must be cleaned.
-func (l Letter) view(in language) view {
+func (l Letter) view(in phrases.Locale) view {
 	loc := models.Location(l.Zone)
 	start, end := l.Start.In(loc), l.end().In(loc)
 	if l.Kind.invites() {
 		start, end = l.Expires.In(loc), l.Expires.In(loc)
 	}
-	short := in.ShortDay(start) + " " + in.Clock(start) + " " + models.ZoneAbbreviation(start)
+	short := instant(in, start)
 	if start.IsZero() {
-		short = in.NoEnd
+		short = in.Letters.NoEnd
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
@@ -95,45 +96,47 @@ func (l Letter) view(in language) view {
 	})
 	full := of.full()
 
-	say := in.Voices[l.Role][l.Kind]
+	say := l.says(l.Kind)
 	switch {
 	case l.replaced():
-		say = l.handedOver(in)
+		say = l.handedOver()
 	case l.Kind == Cancellation && l.Role == Candidate && l.ChangeLink != "":
-		say = in.CanceledOpen
+		say = in.Letters.CanceledOpen
 	case l.Kind == ChangedInterviewer && l.Role == Candidate && l.Interviewer.Email == "":
-		say = in.Voices[Candidate][ChangedDetails] // no interviewer is named any more
+		say = l.says(ChangedDetails) // no interviewer is named any more
 	}
-	v := in.speak(say, of)
+	v := speak(in, say, of)
 	v.show(in, start)
 	v.WhenLabel, v.Time = in.When, l.times(in, start, end)
-	v.Help, v.Reason = fill(in.Help[l.Role], full), fill(in.Reason[l.Role], full)
+	to := l.toRole(in)
+	v.Help, v.Reason = fill(to.Help, full), fill(to.Reason, full)
 	v.Organization, v.Accent, v.Logo = unlinked(l.Organization), l.Accent, l.Logo
 	v.Off = l.Kind == Cancellation && !l.keeps()
 	if l.Role == Interviewer && l.TeamLink != "" {
-		v.Help = fill(in.HelpOnTeam, full)
+		v.Help = fill(members.HelpOnTeam, full)
 	}
 	if l.nameless {
-		v.Greeting = in.Hello
+		v.Greeting = in.Letters.Hello
 	}
 	if v.Off || l.Kind.invites() {
-		v.Help = fill(in.HelpOff[l.Role], full)
+		v.Help = fill(to.HelpOff, full)
 	}
 	if l.Kind.invites() {
-		v.Reason, v.Until, v.Note = fill(in.ReasonInvited, full), true, paragraphs(l.Note)
-		if v.WhenLabel, v.Time = in.Until, in.Clock(start)+" "+models.ZoneAbbreviation(start); start.IsZero() {
+		v.Reason, v.Until, v.Note = fill(in.Letters.ReasonInvited, full), true, paragraphs(l.Note)
+		if v.WhenLabel, v.Time = in.OpenUntil, clock(in, start); start.IsZero() {
 			v.When = ""
 		}
 	}
 	if was := l.PreviousStart; l.Kind == ChangedTime && !was.IsZero() {
 		was = was.In(loc)
-		v.WasLabel, v.Was = in.Was, in.Day(was)+", "+l.times(in, was, was.Add(l.Duration))
+		v.WasLabel, v.Was = in.Letters.Was, in.Day(was)+", "+l.times(in, was, was.Add(l.Duration))
 	}
 	l.addRows(&v, in)
 	l.addLinks(&v, in)
 	v.Prepare = l.preparation(in)
 	if l.Role == Candidate && (l.Kind == Confirmation || l.Kind == Briefing) && l.SessionLink != "" {
-		v.AddToLabel, v.AddTo, v.File = in.AddTo, l.addTo(in), action{in.File, l.SessionLink + "/calendar.ics"}
+		v.AddToLabel, v.AddTo = in.Letters.AddTo, l.addTo(in)
+		v.File = action{in.Letters.File, l.SessionLink + "/calendar.ics"}
 	}
 	return v
 }
@@ -143,20 +146,20 @@ func (l Letter) Prepares() bool {
 	return l.Role == Candidate && (l.Kind == Confirmation || l.Kind == Briefing || l.Kind == Reminder)
 }
 
-func (l Letter) preparation(in language) preparation {
+func (l Letter) preparation(in phrases.Locale) preparation {
 	switch {
 	case !l.Prepares() || models.Blank(l.Prepare):
 		return preparation{}
 	case utf8.RuneCountInString(l.Prepare) > maxPrepare:
-		return preparation{Title: in.Prepare, Text: in.PrepareOnPage}
+		return preparation{Title: in.Letters.Prepare, Text: in.Letters.PrepareOnPage}
 	}
-	return preparation{in.Prepare, models.CleanAnswer(l.Prepare), l.PrepareHTML}
+	return preparation{in.Letters.Prepare, models.CleanAnswer(l.Prepare), l.PrepareHTML}
 }
 
 // show puts the day of an instant on the calendar sheet, and its date and zone beside that.
-func (v *view) show(in language, at time.Time) {
-	v.Month, v.Number, v.Weekday = in.Month(at), at.Format("2"), in.Weekday(at)
-	v.When, v.Zone = in.Day(at), zoneLine(at)
+func (v *view) show(in phrases.Locale, at time.Time) {
+	v.Month, v.Number, v.Weekday = in.ShortMonths[at.Month()-1], at.Format("2"), in.ShortWeekdays[at.Weekday()]
+	v.When, v.Zone = in.Day(at), in.ZoneAt(at)
 }
 
 // replaced reports whether the letter withdraws an invitation to an interview that still takes place.
@@ -169,19 +172,19 @@ func (l Letter) keeps() bool {
 }
 
 // handedOver returns the text for a recipient who loses an invitation to an interview that still takes place.
-func (l Letter) handedOver(in language) voice {
+func (l Letter) handedOver() phrases.Voice {
 	switch {
 	case l.keeps():
-		return in.Kept
+		return members.Kept
 	case l.Interviewer.Email == "":
-		return in.Released
+		return members.Released
 	case l.Role == StandIn:
-		return in.Named
+		return members.Named
 	}
-	return in.Replaced
+	return members.Replaced
 }
 
-func (l Letter) addRows(v *view, in language) {
+func (l Letter) addRows(v *view, in phrases.Locale) {
 	add := func(label, value string) {
 		if value != "" {
 			v.Rows = append(v.Rows, row{label, value})
@@ -192,21 +195,21 @@ func (l Letter) addRows(v *view, in language) {
 		if l.Candidate.Name != l.Candidate.Email {
 			who += ", " + l.Candidate.Email
 		}
-		add(in.Who, who)
+		add(members.Who, who)
 	}
-	add(in.What, l.RoundTitle)
-	add(in.Opening, l.PostingTitle)
-	add(in.Why, l.Why)
+	add(in.Letters.What, l.RoundTitle)
+	add(in.Position, l.PostingTitle)
+	add(in.Letters.Why, l.Why)
 	if v.Off {
 		return
 	}
 	length := in.Length(l.Duration)
 	if l.Indefinite {
-		length = in.OpenEnded(length)
+		length = phrases.Fill(in.OpenEnded, "{length}", length)
 	}
 	switch {
 	case l.Kind == Invitation && l.TimeLimit > 0:
-		add(in.TimeLimit, in.FromStart(in.Length(l.TimeLimit)))
+		add(in.TimeLimit, phrases.Fill(in.AfterStart, "{length}", in.Length(l.TimeLimit)))
 	case l.Kind == SchedulingInvitation && l.Duration > 0, !l.Kind.invites():
 		add(in.HowLong, length)
 	}
@@ -218,34 +221,34 @@ func (l Letter) addRows(v *view, in language) {
 	case Candidate:
 		add(in.With, unlinked(l.Interviewer.Name))
 	case StandIn:
-		add(in.Leads, in.Nobody)
+		add(members.Leads, members.Nobody)
 		var others []string
 		for _, p := range l.interviewers() {
 			if !strings.EqualFold(p.Email, l.To.Email) {
 				others = append(others, unlinked(p.Name))
 			}
 		}
-		add(in.AlsoAsked, in.List(others))
+		add(members.AlsoAsked, in.List(others))
 	}
 }
 
 // addLinks adds the links, the first of them as a button. An invitation has one link. A cancellation has at most the
 // link to pick another time, since the other links no longer work.
-func (l Letter) addLinks(v *view, in language) {
+func (l Letter) addLinks(v *view, in phrases.Locale) {
 	until := l.ChangeUntil.In(models.Location(l.Zone))
-	till := []string{"{until}", in.ShortDay(until) + " " + in.Clock(until) + " " + models.ZoneAbbreviation(until)}
+	till := []string{"{until}", instant(in, until)}
 	switch {
 	case v.Off && l.Role == Candidate && l.ChangeLink != "":
-		label := in.PickAnother
+		label := in.Letters.PickAnother
 		if !l.ChangeUntil.IsZero() {
-			label = fill(in.PickAnotherUntil, till)
+			label = fill(in.Letters.PickAnotherUntil, till)
 		}
 		v.Links = []action{{label, l.ChangeLink}}
 		return
 	case v.Off:
 		return
 	case l.Kind == Invitation:
-		v.Button = action{in.OpenAssessment, l.InvitationLink}
+		v.Button = action{in.Letters.OpenAssessment, l.InvitationLink}
 		return
 	case l.Kind == SchedulingInvitation:
 		v.Button = action{in.PickTime, l.InvitationLink}
@@ -261,27 +264,27 @@ func (l Letter) addLinks(v *view, in language) {
 	add(in.OpenPage, l.SessionLink)
 	toSet := l.Role == Interviewer && l.MeetingLink == "" && !l.LinkComing && l.OwnLinkPage != ""
 	if toSet {
-		add(in.SetLink, l.OwnLinkPage)
+		add(members.SetLink, l.OwnLinkPage)
 	}
 	if l.Role == Interviewer {
-		add(in.OpenOnTeam, l.TeamLink)
+		add(members.OpenOnTeam, l.TeamLink)
 	}
 	if l.Role == Candidate {
-		add(in.About, l.AssessmentLink)
-		add(fill(in.ChangeTime, till), l.ChangeLink)
+		add(in.Letters.About, l.AssessmentLink)
+		add(fill(in.Letters.ChangeTime, till), l.ChangeLink)
 	}
 	if len(all) > 0 {
 		v.Button, v.Links = all[0], all[1:]
 	}
 	if l.MeetingLink == "" {
-		v.LinkFollows = in.LinkFollows[l.Role]
+		v.LinkFollows = l.toRole(in).LinkFollows
 		switch {
 		case l.LinkComing:
-			v.LinkFollows = in.LinkComing
+			v.LinkFollows = in.Letters.LinkComing
 		case toSet:
-			v.LinkFollows = in.LinkToSet
+			v.LinkFollows = members.LinkToSet
 		case l.Role == Candidate && effect.LinkOverdue(l.Start, l.Stamp):
-			v.LinkFollows = in.LinkMissing
+			v.LinkFollows = in.Letters.LinkMissing
 		}
 	}
 }
@@ -312,35 +315,27 @@ func (v view) render() (text, html string, err error) {
 
 // times returns the clock times of a range in the recipient's zone, such as 10:00–11:00 EST. It adds the date of the
 // end if that is another day, and the zone of the start if the clocks change in between.
-func (l Letter) times(in language, start, end time.Time) string {
+func (l Letter) times(in phrases.Locale, start, end time.Time) string {
 	if l.Indefinite || l.Duration == 0 {
-		return in.From(in.Clock(start) + " " + models.ZoneAbbreviation(start))
+		return fill(in.From, []string{"{clock}", clock(in, start)})
 	}
-	from, to := in.Clock(start), in.Clock(end)
-	if models.ZoneAbbreviation(start) != models.ZoneAbbreviation(end) {
-		from += " " + models.ZoneAbbreviation(start)
+	another, change := start.YearDay() != end.YearDay(), zone(in, start) != zone(in, end)
+	switch {
+	case !another && !change:
+		return in.Range(start, end) + " " + zone(in, end)
+	case !another:
+		return clock(in, start) + "–" + clock(in, end)
+	case !change:
+		return in.Time(start) + "–" + instant(in, end)
 	}
-	if start.YearDay() != end.YearDay() {
-		to = in.ShortDay(end) + " " + to
-	}
-	return from + "–" + to + " " + models.ZoneAbbreviation(end)
+	return clock(in, start) + "–" + instant(in, end)
 }
 
 // relative returns how far away a reminder's interview is. Days are counted in the recipient's calendar: 24 hours
 // before is "tomorrow", even if the clocks change in between.
-func (l Letter) relative(in language) string {
+func (l Letter) relative(in phrases.Locale) string {
 	loc := models.Location(l.Zone)
 	start, now := l.Start.In(loc), l.Start.Add(-l.Before).In(loc)
 	midnight := func(t time.Time) time.Time { return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, time.UTC) }
 	return in.Relative(int(midnight(start).Sub(midnight(now))/(24*time.Hour)), l.Before)
 }
-
-// zoneLine returns the zone's name and offset: America/New_York, UTC-05:00.
-func zoneLine(t time.Time) string {
-	if name := t.Location().String(); name != "UTC" {
-		return name + ", " + offset(t)
-	}
-	return offset(t)
-}
-
-func offset(t time.Time) string { return "UTC" + t.Format("-07:00") }

@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"cmp"
+	"time"
+)
 
 // States of a candidate.
 const (
@@ -27,6 +30,9 @@ type Candidate struct {
 	AdvancedFrom string
 
 	InviteNote string // the personal note in the letter of the invitation, "" for none; see [ParseNote]
+
+	// Language and HourCycle are how the candidate read our pages last, see [Reading].
+	Language, HourCycle string
 
 	// AccessEpoch is signed into the links to the assessment and to picking a time; raising it revokes them.
 	AccessEpoch int64
@@ -75,6 +81,15 @@ func (c Candidate) Moved(now time.Time) Candidate {
 func (c Candidate) Revoked(now time.Time) Candidate {
 	c.AccessEpoch++
 	return c.Moved(now)
+}
+
+// Reading returns how the candidate read our pages last.
+func (c Candidate) Reading() Reading { return Reading{c.Language, c.HourCycle} }
+
+// ReadsLike returns the record with what another one of the same candidate knows of how they read.
+func (c Candidate) ReadsLike(other Candidate) Candidate {
+	c.Language, c.HourCycle = cmp.Or(c.Language, other.Language), cmp.Or(c.HourCycle, other.HourCycle)
+	return c
 }
 
 // ActiveState reports whether a candidate in that state can be booked (§4 rule 4).

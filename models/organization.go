@@ -11,6 +11,7 @@ type Organization struct {
 	ID, Slug, Name        string
 	Approved              bool // an unapproved organization authenticates nobody
 	TimeZone              string
+	Language              string // one of [Languages]: of candidates who have not said theirs
 	MailFrom              string // RFC 5322 mailbox: From of letters, ORGANIZER of invitations
 	SupportEmail          string // to whom candidates write where a posting has no recruiter; "" for nobody
 	InviteDays            int    // 0: the variable's default
@@ -60,7 +61,8 @@ func (n NewOrganization) Make(id string, now time.Time) (Organization, Member) {
 	now = Instant(now)
 	admin := n.Admin
 	admin.OrgID = id
-	return Organization{ID: id, Slug: n.Slug, Name: n.Name, Approved: true, TimeZone: n.TimeZone, MailFrom: n.MailFrom,
+	return Organization{ID: id, Slug: n.Slug, Name: n.Name, Approved: true, TimeZone: n.TimeZone,
+		Language: n.Language, MailFrom: n.MailFrom,
 		SupportEmail: n.SupportEmail, InviteDays: n.InviteDays,
 		RescheduleMax: n.RescheduleMax, RescheduleCutoffHours: n.RescheduleCutoffHours,
 		MovePickedOnly: n.MovePickedOnly, CancelForbidden: n.CancelForbidden, CancelCutoffHours: n.CancelCutoffHours,

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"cmp"
 	"net/mail"
 	"regexp"
 	"slices"
@@ -25,6 +26,7 @@ const (
 type Settings struct {
 	Name                  string
 	TimeZone              string // IANA
+	Language              string // one of [Languages]
 	MailFrom              string // RFC 5322 mailbox, "" for the service's own
 	SupportEmail          string // to whom candidates write where a posting has no recruiter; "" for nobody
 	InviteDays            int    // 0: the variable's default
@@ -40,6 +42,7 @@ type Settings struct {
 // SettingsForm are settings as a person typed them.
 type SettingsForm struct {
 	Name, TimeZone, MailFrom, SupportEmail           string
+	Language                                         string // "" for the default
 	InviteDays, RescheduleMax, RescheduleCutoffHours string // "" for the default
 	MovePickedOnly, CancelForbidden                  bool
 	CancelCutoffHours, UndoSeconds                   string // "" for the default
@@ -52,7 +55,7 @@ func (s Settings) FormOf() SettingsForm {
 	if s.InviteDays > 0 {
 		days = strconv.Itoa(s.InviteDays)
 	}
-	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, MailFrom: s.MailFrom,
+	return SettingsForm{Name: s.Name, TimeZone: s.TimeZone, Language: s.Language, MailFrom: s.MailFrom,
 		SupportEmail: s.SupportEmail, InviteDays: days,
 		RescheduleMax: strconv.Itoa(s.RescheduleMax), RescheduleCutoffHours: strconv.Itoa(s.RescheduleCutoffHours),
 		MovePickedOnly: s.MovePickedOnly, CancelForbidden: s.CancelForbidden,
@@ -68,6 +71,10 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 	}
 	s.TimeZone = strings.TrimSpace(f.TimeZone)
 	if err := CheckTimeZone("time zone", s.TimeZone); err != nil {
+		return Settings{}, err
+	}
+	s.Language = cmp.Or(strings.TrimSpace(f.Language), DefaultLanguage)
+	if err := CheckLanguage("language", s.Language); err != nil {
 		return Settings{}, err
 	}
 	if s.MailFrom, err = ParseMailbox("sender of letters", f.MailFrom); err != nil {
@@ -165,8 +172,8 @@ func CheckSlug(field, s string) error {
 
 // Settings returns what an admin edits of the organization.
 func (o Organization) Settings() Settings {
-	return Settings{Name: o.Name, TimeZone: o.TimeZone, MailFrom: o.MailFrom, SupportEmail: o.SupportEmail,
-		InviteDays:    o.InviteDays,
+	return Settings{Name: o.Name, TimeZone: o.TimeZone, Language: o.Language, MailFrom: o.MailFrom,
+		SupportEmail: o.SupportEmail, InviteDays: o.InviteDays,
 		RescheduleMax: o.RescheduleMax, RescheduleCutoffHours: o.RescheduleCutoffHours,
 		MovePickedOnly: o.MovePickedOnly, CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
 		UndoSeconds: o.UndoSeconds, FallbackRecipients: o.FallbackRecipients}
@@ -190,7 +197,7 @@ func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Org
 		return o, false, err
 	}
 	o.Name, o.TimeZone, o.MailFrom, o.InviteDays = s.Name, s.TimeZone, s.MailFrom, s.InviteDays
-	o.SupportEmail = s.SupportEmail
+	o.SupportEmail, o.Language = s.SupportEmail, s.Language
 	o.RescheduleMax, o.RescheduleCutoffHours = s.RescheduleMax, s.RescheduleCutoffHours
 	o.MovePickedOnly, o.UndoSeconds, o.FallbackRecipients = s.MovePickedOnly, s.UndoSeconds, s.FallbackRecipients
 	o.CancelForbidden, o.CancelCutoffHours = s.CancelForbidden, s.CancelCutoffHours

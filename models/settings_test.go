@@ -22,9 +22,10 @@ func settingsForm(alter func(*models.SettingsForm)) models.SettingsForm {
 func TestSettingsForm(t *testing.T) { // D23
 	t.Parallel()
 	full := models.SettingsForm{Name: " Acme\u0007 ", TimeZone: " Asia/Kathmandu ", MailFrom: "Acme <hi@acme.example>",
-		InviteDays: " 7 ", RescheduleMax: "0", RescheduleCutoffHours: "48", UndoSeconds: " 0 ",
+		Language: " de ", InviteDays: " 7 ", RescheduleMax: "0", RescheduleCutoffHours: "48", UndoSeconds: " 0 ",
 		FallbackRecipients: "Fay@acme.example, gus@acme.example\r\nfay@acme.example;"}
-	want := models.Settings{Name: "Acme", TimeZone: "Asia/Kathmandu", MailFrom: "Acme <hi@acme.example>", InviteDays: 7,
+	want := models.Settings{Name: "Acme", TimeZone: "Asia/Kathmandu", Language: "de",
+		MailFrom: "Acme <hi@acme.example>", InviteDays: 7,
 		RescheduleMax: 0, RescheduleCutoffHours: 48, FallbackRecipients: []string{desk.Fay, desk.Gus}}
 	got, err := full.Parse()
 	if err != nil || !reflect.DeepEqual(got, want) {
@@ -34,7 +35,7 @@ func TestSettingsForm(t *testing.T) { // D23
 		t.Errorf("the form of what was saved gives %+v (%v)", again, err)
 	}
 	least, err := settingsForm(nil).Parse()
-	if err != nil || !reflect.DeepEqual(least, models.Settings{Name: "Acme", TimeZone: "Europe/Berlin",
+	if err != nil || !reflect.DeepEqual(least, models.Settings{Name: "Acme", TimeZone: "Europe/Berlin", Language: "en",
 		RescheduleMax:         2,
 		RescheduleCutoffHours: 12, UndoSeconds: 10}) {
 		t.Errorf("got %+v (%v), want the defaults", least, err)
@@ -42,6 +43,7 @@ func TestSettingsForm(t *testing.T) { // D23
 	for field, alter := range map[string]func(*models.SettingsForm){
 		"name":                      func(f *models.SettingsForm) { f.Name = " \t" },
 		"time zone":                 func(f *models.SettingsForm) { f.TimeZone = "Mars/Olympus" },
+		"language":                  func(f *models.SettingsForm) { f.Language = "fr" },
 		"sender of letters":         func(f *models.SettingsForm) { f.MailFrom = "Acme" },
 		"days of an invitation":     func(f *models.SettingsForm) { f.InviteDays = "0" },
 		`days of an invitation "x"`: func(f *models.SettingsForm) { f.InviteDays = "x" },
@@ -96,7 +98,7 @@ func TestNewOrganization(t *testing.T) { // D23
 	now := time.Date(2031, 3, 3, 12, 0, 0, 999, time.UTC)
 	o, admin := n.Make("org_1", now)
 	want := models.Organization{ID: "org_1", Slug: "acme", Name: "Acme", Approved: true, TimeZone: "Asia/Kathmandu",
-		RescheduleMax: 2, RescheduleCutoffHours: 12, UndoSeconds: 10, Origin: models.OriginDashboard, Version: 1,
+		Language: "en", RescheduleMax: 2, RescheduleCutoffHours: 12, UndoSeconds: 10, Origin: models.OriginDashboard, Version: 1,
 		CreatedAt: models.Instant(now),
 		UpdatedAt: models.Instant(now)}
 	if !reflect.DeepEqual(o, want) {

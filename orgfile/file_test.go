@@ -44,7 +44,7 @@ postings:
 submissions: [{key: s, posting: p, assessment: x, candidate: {email: c@c.example}, submitted_at: 2026-01-01T00:00:00Z}]
 `)
 		want := setup.Setup{
-			Organization: setup.Organization{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC",
+			Organization: setup.Organization{Slug: "a", Name: "A", Approved: true, TimeZone: "UTC", Language: "en",
 				RescheduleMax: 2, RescheduleCutoffHours: 12, UndoSeconds: 10},
 			Interviewers: []setup.Person{{Email: "a@a.example"}},
 			Assessments:  []setup.Assessment{{Key: "x", Title: "X", DeliveryMode: "sync", Ready: true}},
@@ -129,7 +129,7 @@ func full() setup.Setup {
 	return setup.Setup{
 		Organization: setup.Organization{
 			Slug: "orchard", Name: "Orchard Optics", TimeZone: "America/New_York",
-			MailFrom:   "Orchard Hiring <Hiring@orchard.example>",
+			Language: "de", MailFrom: "Orchard Hiring <Hiring@orchard.example>",
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
 			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
 			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true, UndoSeconds: 10,

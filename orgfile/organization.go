@@ -11,9 +11,9 @@ import (
 )
 
 func readOrganization(v value) setup.Organization {
-	o, ok := v.object("slug", "name", "approved", "time_zone", "mail_from", "support_email", "admins", "recruiters",
-		"invite_days", "candidate_reschedule", "candidate_cancel", "undo_seconds", "fallback_recipients",
-		"brand", "allow_private_networks")
+	o, ok := v.object("slug", "name", "approved", "time_zone", "language", "mail_from", "support_email",
+		"admins", "recruiters", "invite_days", "candidate_reschedule", "candidate_cancel", "undo_seconds",
+		"fallback_recipients", "brand", "allow_private_networks")
 	if !ok {
 		return setup.Organization{}
 	}
@@ -22,6 +22,7 @@ func readOrganization(v value) setup.Organization {
 		Name:                  o.required("name", "the name that candidates read").phrase(),
 		Approved:              o.get("approved").boolean(true),
 		TimeZone:              o.get("time_zone").zone("UTC"),
+		Language:              o.get("language").choice(models.DefaultLanguage, models.Languages...),
 		MailFrom:              o.get("mail_from").mailbox(),
 		SupportEmail:          o.get("support_email").email(),
 		InviteDays:            o.get("invite_days").integer(0, 1, models.MaxInviteDays),

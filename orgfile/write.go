@@ -132,6 +132,7 @@ func organizationNode(o setup.Organization) *yaml.Node {
 	m.text("name", o.Name)
 	m.flag("approved", o.Approved, true)
 	m.text("time_zone", o.TimeZone)
+	m.text("language", o.Language)
 	m.text("mail_from", o.MailFrom)
 	m.text("support_email", o.SupportEmail)
 	m.texts("admins", mailboxes(o, o.Admins))

@@ -56,6 +56,11 @@ func (s *Service) StartAssessment(ctx context.Context, candidate models.Ref) err
 	return err
 }
 
+// SetReading keeps how the candidate reads our pages, and so their letters: see [candidates.Store.SetReading].
+func (s *Service) SetReading(ctx context.Context, candidate models.Ref, r models.Reading) error {
+	return s.store.Candidates.SetReading(ctx, candidate, r)
+}
+
 // SaveAnswer keeps a draft of the candidate's answer: see [candidates.Store.SaveAnswer].
 func (s *Service) SaveAnswer(ctx context.Context, candidate models.Ref, a candidacy.Answer,
 	seen *time.Time) (savedAt time.Time, err error) {

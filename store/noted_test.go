@@ -51,6 +51,7 @@ var unnoted = map[string]string{
 	"Request":                 "reads, after what waits is written",
 	"SaveAnswer":              "a draft, which nobody handed in",
 	"ServeClocks":             "the test clock",
+	"SetReading":              "how a candidate reads, which changes nothing that the team sees",
 	"SetNews":                 "how a member is told, which changes no record",
 	"Returned":                "what became of a letter, which the ledger tells",
 	"SettleAccommodation":     "what a candidate needs, which no history may tell",

@@ -120,7 +120,7 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		i := f.invited(f.inviteTo("takehome", cleo))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.Candidate.ID}
 		c, changed := must2(f.Candidates.RevokeInvitation(ctx, as(ada), f.org.ID, ref.ID))(t)
-		epoch := must(f.Candidates.LinkEpoch(ctx, ref))(t)
+		epoch := must(f.Candidates.Candidate(ctx, ref))(t).AccessEpoch
 		if !changed || c.State != models.CandidateWithdrawn || epoch != 1 || f.sends(ref) {
 			t.Errorf("revoked before its letter left the candidate is %+v, links of epoch %d", c, epoch)
 		}

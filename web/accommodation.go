@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/candidacy"
+	"litmus/phrases"
 )
 
 // accommodationPath is what a page's path has behind it for the form of what the candidate needs.
@@ -15,7 +16,7 @@ const accommodationPath = "/accommodation"
 // accommodationView is the folded form in which a candidate says what they need. The page of an interview may be known
 // to others, its interviewer among them: there it is Shared, which shows nothing of what is stored and adds to it.
 type accommodationView struct {
-	T       *catalogue
+	T       *phrases.Language
 	Action  string
 	Fields  []hidden
 	Text    string // what is stored, or what was typed
@@ -36,11 +37,11 @@ func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) 
 	view := v.accommodationForm()
 	seen := ""
 	if a != nil {
-		text := english.Accommodation.Asked
+		text := v.in.Accommodation.Asked
 		if !a.Open() {
-			text = english.Accommodation.Settled
+			text = v.in.Accommodation.Settled
 		}
-		view.Status, view.Stored = fill(text, "{time}", english.at(a.AskedAt, v.zone)), true
+		view.Status, view.Stored = phrases.Fill(text, "{time}", v.in.At(a.AskedAt, v.zone)), true
 		seen = machine(a.AskedAt)
 		if !v.refusedAccommodation() {
 			view.Text = a.Text
@@ -52,7 +53,7 @@ func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) 
 
 // accommodationForm returns the form with what was typed and refused.
 func (v *visit) accommodationForm() *accommodationView {
-	view := &accommodationView{T: &english, Action: v.askPath(accommodationPath)}
+	view := &accommodationView{T: v.in.Language, Action: v.askPath(accommodationPath)}
 	for _, name := range []string{"zone", "change"} {
 		if value := v.param(name); value != "" {
 			view.Fields = append(view.Fields, hidden{name, value})
@@ -76,7 +77,7 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
-	t := &english.Accommodation
+	t := &v.in.Accommodation
 	refuse := func(status int, problem string) (answer, error) {
 		v.problem = problem
 		return k.show(status, &message{Text: problem, Field: "accommodation-text"})
@@ -87,8 +88,8 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 	}
 	text, err := models.ParseAccommodation(typed)
 	if err != nil {
-		return refuse(http.StatusBadRequest, fill(t.TooLong, "{count}",
-			english.Count(utf8.RuneCountInString(models.CleanAnswer(typed)))))
+		return refuse(http.StatusBadRequest, phrases.Fill(t.TooLong, "{count}",
+			v.in.Number(utf8.RuneCountInString(models.CleanAnswer(typed)))))
 	}
 	o, said := candidacy.AccommodationOrder{Text: text}, "added"
 	if !k.shared {
@@ -103,6 +104,9 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 			said = "withdrawn"
 		}
 	}
+	if err := v.remember(); err != nil {
+		return answer{}, err
+	}
 	switch err := s.Acts.Accommodate(v.Context(), k.candidate, o); models.KindOf(err) {
 	case 0:
 		if err != nil {
@@ -112,7 +116,8 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 		if text == "" {
 			return refuse(http.StatusBadRequest, t.Empty)
 		}
-		return refuse(http.StatusBadRequest, fill(t.TooLong, "{count}", english.Count(models.MaxAccommodationRunes+1)))
+		return refuse(http.StatusBadRequest, phrases.Fill(t.TooLong, "{count}",
+			v.in.Number(models.MaxAccommodationRunes+1)))
 	case models.Conflict:
 		return s.accommodateLate(v, k, refuse)
 	default:
@@ -124,14 +129,14 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 
 // accommodateLate answers a form that came too late: others typed in another tab, or nothing can be asked any more.
 func (s *Site) accommodateLate(v *visit, k asker, refuse func(int, string) (answer, error)) (answer, error) {
-	problem := english.Accommodation.Late
+	problem := v.in.Accommodation.Late
 	if !k.shared {
 		a, err := s.Store.Candidates.Accommodation(v.Context(), k.candidate)
 		if err != nil {
 			return answer{}, err
 		}
 		if a != nil && v.form.Get("seen") != machine(a.AskedAt) {
-			problem = fill(english.Accommodation.New, "{text}", a.Text)
+			problem = phrases.Fill(v.in.Accommodation.New, "{text}", a.Text)
 		}
 	}
 	return refuse(http.StatusConflict, problem)

@@ -70,9 +70,9 @@ func (v *visit) said() *message {
 	if v.Method != http.MethodGet && v.Method != http.MethodHead {
 		return nil
 	}
-	text := map[string]string{"needed": english.Accommodation.Saved, "added": english.Accommodation.Added,
-		"withdrawn": english.Accommodation.Withdrawn,
-		"proposed":  english.Proposal.Saved, "taken-back": english.Proposal.Withdrawn}[v.param("said")]
+	text := map[string]string{"needed": v.in.Accommodation.Saved, "added": v.in.Accommodation.Added,
+		"withdrawn": v.in.Accommodation.Withdrawn,
+		"proposed":  v.in.Proposal.Saved, "taken-back": v.in.Proposal.Withdrawn}[v.param("said")]
 	if text == "" {
 		return nil
 	}

@@ -12,6 +12,7 @@ import (
 	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/candidacy"
+	"litmus/phrases"
 	"litmus/store/candidates"
 )
 
@@ -21,7 +22,7 @@ import (
 func (s *Site) assessment(v *visit) (answer, error) {
 	said := v.said()
 	if v.param("saved") != "" {
-		said = &message{Text: english.Saved, Good: true}
+		said = &message{Text: v.in.Saved, Good: true}
 	}
 	return s.showAssessment(v, http.StatusOK, typed{message: said})
 }
@@ -29,13 +30,27 @@ func (s *Site) assessment(v *visit) (answer, error) {
 // startAssessment makes the candidate in_progress.
 func (s *Site) startAssessment(v *visit) (answer, error) {
 	return s.change(v, "", func(ref models.Ref, _ candidacy.Answer, _ *time.Time) error {
+		if err := v.remember(); err != nil {
+			return err
+		}
 		return s.Acts.StartAssessment(v.Context(), ref)
 	})
 }
 
 // saveDraft stores what the candidate has written so far. The page's script, which saves by itself and asks for JSON,
 // is told when it was saved; what is refused is the same page for both.
+//
+// A switch of the page's language sends the draft as well, so that nothing is lost.
 func (s *Site) saveDraft(v *visit) (answer, error) {
+	if v.choosesReading() {
+		dead, err := s.identify(v)
+		if err == nil && dead.page == nil {
+			err = v.setReading()
+		}
+		if err != nil || dead.page != nil {
+			return dead, err
+		}
+	}
 	var savedAt time.Time
 	a, err := s.change(v, "1", func(ref models.Ref, a candidacy.Answer, seen *time.Time) (err error) {
 		savedAt, err = s.Acts.SaveAnswer(v.Context(), ref, a, seen)
@@ -56,7 +71,7 @@ func (s *Site) saveDraft(v *visit) (answer, error) {
 
 // savedAt says when a draft was saved.
 func (v *visit) savedAt(at time.Time) string {
-	return fill(english.SavedAt, "{time}", english.at(at, v.zone))
+	return phrases.Fill(v.in.SavedAt, "{time}", v.in.At(at, v.zone))
 }
 
 // draftsOf names whose drafts the browser keeps on the pages of an invitation.
@@ -65,6 +80,9 @@ func draftsOf(candidate models.Candidate) string { return "invitation/" + candid
 // submitAnswer submits the answer.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
 	return s.change(v, "", func(ref models.Ref, a candidacy.Answer, seen *time.Time) error {
+		if err := v.remember(); err != nil {
+			return err
+		}
 		return s.Acts.Submit(v.Context(), ref, a, seen)
 	})
 }
@@ -94,14 +112,14 @@ func (s *Site) change(v *visit, saved string, do func(models.Ref, candidacy.Answ
 	}
 	a, err := candidacy.ParseAnswer(in.text, in.links)
 	if err != nil {
-		in.field, in.problem = wrongField(in.text, in.links)
+		in.field, in.problem = v.wrongField(in.text, in.links)
 		in.message = &message{Text: in.problem, Field: in.field}
 		return s.showAssessment(v, http.StatusBadRequest, in)
 	}
 	err = do(ref, a, in.seen)
 	switch models.KindOf(err) {
 	case models.Invalid:
-		in.field, in.problem, in.message = "text", english.Empty, &message{Text: english.Empty, Field: "text"}
+		in.field, in.problem, in.message = "text", v.in.Empty, &message{Text: v.in.Empty, Field: "text"}
 		return s.showAssessment(v, http.StatusBadRequest, in)
 	case models.Conflict:
 		return s.afterConflict(v, ref, a, in)
@@ -127,21 +145,21 @@ func (s *Site) afterConflict(v *visit, ref models.Ref, a candidacy.Answer, in ty
 		return answer{to: v.here(models.AssessmentPath + v.token)}, nil
 	}
 	if in.sent {
-		in.message = &message{Text: english.NotSaved}
+		in.message = &message{Text: v.in.NotSaved}
 		switch {
 		case handedIn:
-			in.message.Text = english.NotTaken
+			in.message.Text = v.in.NotTaken
 		case now.Candidate.State == models.CandidateInProgress:
-			in.stale, in.message.Text = true, english.NewerDraft
+			in.stale, in.message.Text = true, v.in.NewerDraft
 		}
 	}
 	return s.showAssessment(v, http.StatusConflict, in)
 }
 
 // wrongField returns which of the two fields [candidacy.ParseAnswer] refuses, and what is wrong with it.
-func wrongField(text, links string) (field, problem string) {
+func (v *visit) wrongField(text, links string) (field, problem string) {
 	if _, err := candidacy.ParseAnswer(text, ""); err != nil {
-		return "text", fill(english.TextTooLong, "{count}", english.Count(candidacy.AnswerRunes(text)))
+		return "text", phrases.Fill(v.in.TextTooLong, "{count}", v.in.Number(candidacy.AnswerRunes(text)))
 	}
 	n := 0
 	for line := range strings.Lines(links) {
@@ -150,14 +168,14 @@ func wrongField(text, links string) (field, problem string) {
 		}
 		n++
 		if _, err := candidacy.ParseAnswer("", line); err != nil {
-			text := english.LinkBad
+			text := v.in.LinkBad
 			if len(strings.TrimSpace(line)) > models.MaxLinkBytes {
-				text = english.LinkTooLong
+				text = v.in.LinkTooLong
 			}
-			return "links", fill(text, "{count}", strconv.Itoa(n))
+			return "links", phrases.Fill(text, "{count}", strconv.Itoa(n))
 		}
 	}
-	return "links", english.LinksTooMany
+	return "links", v.in.LinksTooMany
 }
 
 // decided reports whether the candidate submitted something. The page does not show them how it was decided.
@@ -167,7 +185,7 @@ func decided(state string) bool {
 
 // assessmentView is the data of the assessment's pages; the page leaves out empty parts.
 type assessmentView struct {
-	T                                      *catalogue
+	T                                      *phrases.Language
 	StartAction, SubmitAction, DraftAction string
 	Facts                                  []fact
 	Instructions                           template.HTML
@@ -202,7 +220,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	v.chooseZone(org.TimeZone)
 	path := models.AssessmentPath + v.token
 	body := &assessmentView{
-		T: &english, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"),
+		T: v.in.Language, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"),
 		DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links),
 		Field: in.field, Problem: in.problem,
 	}
@@ -210,15 +228,15 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		Heading: a.Assessment.Title}
 	state := a.Candidate.StateAt(v.now, a.Interview != nil)
 	if in.sent && (in.stale || state != models.CandidateInProgress) {
-		body.Typed = &typedView{T: &english, Text: plain(in.text), Links: plain(in.links)}
+		body.Typed = &typedView{T: v.in.Language, Text: plain(in.text), Links: plain(in.links)}
 	}
 	if state == models.CandidateInvited || state == models.CandidateInProgress {
 		if body.Instructions, err = markdown.HTML(a.Assessment.Instructions); err != nil {
 			return answer{}, err
 		}
-		body.Facts = []fact{{english.Position, a.PostingTitle}}
+		body.Facts = []fact{{v.in.Position, a.PostingTitle}}
 		if a.Assessment.TimeLimitMinutes > 0 {
-			body.Facts = append(body.Facts, fact{english.TimeLimit, english.Length(limitOf(a.Assessment))})
+			body.Facts = append(body.Facts, fact{v.in.TimeLimit, v.in.Length(limitOf(a.Assessment))})
 		}
 		body.Facts = append(body.Facts, v.openUntil(a.Candidate, a.Interview != nil)...)
 	}
@@ -229,23 +247,23 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	}
 	switch {
 	case state == models.CandidateInvited:
-		p.name, p.Lead = "assessment", english.Assessment.Lead
+		p.name, p.Lead = "assessment", v.in.Assessment
 	case state == models.CandidateInProgress:
 		v.inProgress(p, body, a, in)
 	case decided(state):
-		n := english.HandedIn.about("{organization}", a.OrganizationName)
+		n := v.in.HandedIn.About("{organization}", a.OrganizationName)
 		p.name, p.Heading, p.Lead, p.DraftsEnd = "handed-in", n.Heading, n.Lead, draftsOf(a.Candidate)
-		body.Facts = []fact{{english.Exercise, a.Assessment.Title}, {english.Position, a.PostingTitle}}
+		body.Facts = []fact{{v.in.Exercise, a.Assessment.Title}, {v.in.Position, a.PostingTitle}}
 		if a.SubmittedAt != nil {
-			body.Facts = append(body.Facts, fact{english.HandedInAt, english.at(*a.SubmittedAt, v.zone)})
+			body.Facts = append(body.Facts, fact{v.in.HandedInAt, v.in.At(*a.SubmittedAt, v.zone)})
 		}
 		if a.Answer != nil && a.SubmissionID != "" {
 			body.Answer = a.Answer
 		}
 	default:
-		n := english.Closed
+		n := v.in.Closed
 		if state == models.CandidateExpired {
-			n = english.Expired
+			n = v.in.Expired
 		}
 		if !in.sent {
 			return gone(n).writingTo(a.WriteTo), nil
@@ -258,12 +276,12 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 // inProgress shows the form of an assessment that was started, filled with what was typed, else with the draft. If a
 // form is shown again it keeps the time of the draft that it knew, so that it cannot overwrite a newer one.
 func (v *visit) inProgress(p *page, body *assessmentView, a candidates.Assessed, in typed) {
-	p.name, p.Lead, body.Room = "answer", english.InProgress.Lead, maxForm
+	p.name, p.Lead, body.Room = "answer", v.in.InProgress, maxForm
 	p.Drafts, body.Unsaved = draftsOf(a.Candidate), in.sent && !in.stale
 	if start := a.Candidate.StartedAt; start != nil {
-		body.Facts = append(body.Facts, fact{english.StartedAt, english.at(*start, v.zone)})
+		body.Facts = append(body.Facts, fact{v.in.StartedAt, v.in.At(*start, v.zone)})
 		if limit := limitOf(a.Assessment); limit > 0 {
-			body.Facts = append(body.Facts, fact{english.LimitEnds, english.at(start.Add(limit), v.zone)})
+			body.Facts = append(body.Facts, fact{v.in.LimitEnds, v.in.At(start.Add(limit), v.zone)})
 			body.LimitOver = !v.now.Before(start.Add(limit))
 		}
 	}
@@ -288,7 +306,7 @@ func (v *visit) openUntil(c models.Candidate, interviewed bool) []fact {
 	if end == nil {
 		return nil
 	}
-	return []fact{{english.OpenUntil, english.at(*end, v.zone)}}
+	return []fact{{v.in.OpenUntil, v.in.At(*end, v.zone)}}
 }
 
 func limitOf(a models.Assessment) time.Duration {
@@ -307,18 +325,18 @@ func (s *Site) showExpected(v *visit, status int, a candidates.Assessed, said *m
 			return answer{}, err
 		}
 		v.chooseZone(i.TimeZone)
-		p, body := v.interviewPage(*i, c, english.Expected)
-		body.Instructions, body.Zone = text, v.zoneForm(models.AssessmentPath+v.token)
+		p, body := v.interviewPage(*i, c, v.in.Expected)
+		body.Instructions, body.Zone = text, v.zoneForm(models.AssessmentPath+v.token, i.StartsAt)
 		p.Message = said
 		if p.Accommodation, err = s.accommodation(v, a.Candidate, a.Interview); err != nil {
 			return answer{}, err
 		}
 		return answer{status: status, page: v.timed(p)}, nil
 	}
-	body := &interviewView{T: &english, Instructions: text}
+	body := &interviewView{T: v.in.Language, Instructions: text}
 	p := &page{
 		name: "interview", Organization: a.OrganizationName, WriteTo: a.WriteTo, Heading: a.Assessment.Title,
-		Lead: english.NoInterview, Body: body, Message: said,
+		Lead: v.in.NoInterview, Body: body, Message: said,
 	}
 	if a.Interview == nil {
 		if p.Accommodation, err = s.accommodation(v, a.Candidate, nil); err != nil {
@@ -326,7 +344,7 @@ func (s *Site) showExpected(v *visit, status int, a candidates.Assessed, said *m
 		}
 	}
 	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
-		n := english.Pick.about("{organization}", a.OrganizationName)
+		n := v.in.Pick.About("{organization}", a.OrganizationName)
 		p.Lead, body.Pick = n.Lead, s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID, c.AccessEpoch)
 	}
 	return answer{status: status, page: p}, nil

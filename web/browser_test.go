@@ -29,6 +29,7 @@ type reply struct {
 type browser struct {
 	f       *fixture
 	address string
+	reads   string                  // its Accept-Language
 	cookies map[string]*http.Cookie // by path
 }
 
@@ -69,6 +70,9 @@ func (b *browser) do(method, path, body string, headers ...string) *reply {
 	r.RemoteAddr = b.address
 	if body != "" {
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	}
+	if b.reads != "" {
+		r.Header.Set("Accept-Language", b.reads)
 	}
 	for n := 0; n+1 < len(headers); n += 2 {
 		r.Header.Set(headers[n], headers[n+1])
@@ -323,7 +327,7 @@ func (r *reply) decent() {
 		count["script"] != len(scripts) || !slices.Equal(loaded, scripts) {
 		fault("it holds %v and loads %q, want %q alone", count, loaded, scripts)
 	}
-	if root := r.all("html"); attr(root[0], "lang") != "en" || strings.TrimSpace(content(r.all("title")[0])) == "" {
+	if root := r.all("html"); !slices.Contains(models.Languages, attr(root[0], "lang")) || strings.TrimSpace(content(r.all("title")[0])) == "" {
 		fault("no language or no title")
 	}
 }

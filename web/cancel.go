@@ -8,8 +8,12 @@ import (
 
 	"litmus/models"
 	"litmus/models/booking"
+	"litmus/phrases"
 	"litmus/store/effects"
 )
+
+// cancelPath is what a page's path has behind it for the page on which a candidate cancels.
+const cancelPath = "/cancel"
 
 // canceling is a page on which a candidate cancels their interview: on its own page, or on that where they pick a time.
 type canceling struct {
@@ -27,12 +31,12 @@ func (s *Site) sessionCancel(v *visit) (answer, error) {
 	}
 	if dead.page != nil && row.CanceledAt == nil {
 		if why := plain(v.form.Get("why")); why != "" {
-			dead.page.Body = &typedView{T: &english, Text: why}
+			dead.page.Body = &typedView{T: v.in.Language, Text: why}
 		}
 		return dead, nil
 	}
 	if _, epoch, _ := v.signed(models.LinkSession); row.CanceledAt != nil && epoch != row.AccessEpoch-1 {
-		return gone(english.Canceled), nil // not the link that the cancellation revoked, but an older one
+		return gone(v.in.Canceled), nil // not the link that the cancellation revoked, but an older one
 	}
 	return s.cancel(v, canceling{row.Interview, models.SessionPath + v.token, false})
 }
@@ -48,7 +52,7 @@ func (s *Site) scheduleCancel(v *visit) (answer, error) {
 	if id := v.param("interview"); id != "" {
 		row, err := s.Store.Interviews.Interview(v.Context(), ref.OrgID, id)
 		if err == nil && row.CandidateID != ref.ID {
-			return unknown(), nil
+			return v.unknown(), nil
 		}
 		if err != nil {
 			return answer{}, err
@@ -79,24 +83,27 @@ func (s *Site) cancel(v *visit, i canceling) (answer, error) {
 	}
 	shown, err := models.ParseInstant("start", v.form.Get("start"))
 	if err != nil {
-		return v.showCancel(i, c, http.StatusBadRequest, &message{Text: english.Canceling.BadForm}), nil
+		return v.showCancel(i, c, http.StatusBadRequest, &message{Text: v.in.Canceling.BadForm}), nil
 	}
 	why, err := models.NewReason(v.form.Get("why"), true)
 	if err != nil {
 		n := utf8.RuneCountInString(strings.Join(strings.Fields(v.form.Get("why")), " ")) // as the rule counts
 		return v.showCancel(i, c, http.StatusBadRequest, &message{
-			Text: fill(english.Canceling.WhyLong, "{count}", english.Count(n)), Field: "why"}), nil
+			Text: phrases.Fill(v.in.Canceling.WhyLong, "{count}", v.in.Number(n)), Field: "why"}), nil
+	}
+	if err := v.remember(); err != nil {
+		return answer{}, err
 	}
 	candidate := models.Ref{OrgID: i.OrgID, ID: i.CandidateID}
 	row, _, err := s.Acts.CancelByCandidate(v.Context(), candidate, i.ID, shown, why)
 	switch {
 	case models.KindOf(err) == models.Conflict:
 		i.Interview = row.Interview // as it is by now
-		return v.showCancel(i, c, http.StatusConflict, &message{Text: english.Canceling.MovedSince}), nil
+		return v.showCancel(i, c, http.StatusConflict, &message{Text: v.in.Canceling.MovedSince}), nil
 	case err != nil:
 		return answer{}, err
 	}
-	return answer{to: v.here(i.path+"/cancel", "interview", i.named())}, nil
+	return answer{to: v.here(i.path+cancelPath, "interview", i.named())}, nil
 }
 
 // named is the interview's id where the path does not name it.
@@ -109,7 +116,7 @@ func (i canceling) named() string {
 
 // cancelView is the data of the page; it leaves out empty parts.
 type cancelView struct {
-	T                  *catalogue
+	T                  *phrases.Language
 	Facts              []fact
 	Note               string
 	Typed              *typedView
@@ -122,8 +129,8 @@ type cancelView struct {
 
 // showCancel asks, says that the interview is canceled, or why it cannot be. said is what was wrong with a form.
 func (v *visit) showCancel(i canceling, c effects.Correspondence, status int, said *message) answer {
-	t := &english.Canceling
-	body := &cancelView{T: &english, Facts: v.facts(i.Interview, c), Reason: plain(v.form.Get("why"))}
+	t := &v.in.Canceling
+	body := &cancelView{T: v.in.Language, Facts: v.facts(i.Interview, c), Reason: plain(v.form.Get("why"))}
 	if i.CanceledAt != nil && !i.picks { // the link was revoked, and says no more than it has to
 		body.Facts = nil
 	}
@@ -137,13 +144,13 @@ func (v *visit) showCancel(i canceling, c effects.Correspondence, status int, sa
 		}
 	case reason != "":
 		said, body.Back = nil, v.here(i.path)
-		n = notice{t.Refused, map[string]string{booking.CancelFixed: t.Fixed, booking.CancelTooLate: t.TooLate,
-			booking.CancelOver: t.Over}[reason]}
+		n = phrases.Notice{Heading: t.Refused, Lead: map[string]string{booking.CancelFixed: t.Fixed,
+			booking.CancelTooLate: t.TooLate, booking.CancelOver: t.Over}[reason]}
 		if body.Reason != "" {
-			body.Typed = &typedView{T: &english, Text: body.Reason}
+			body.Typed = &typedView{T: v.in.Language, Text: body.Reason}
 		}
 	default:
-		body.Action, body.Back, body.Note = i.path+"/cancel", v.here(i.path), v.afterwards(i, c)
+		body.Action, body.Back, body.Note = i.path+cancelPath, v.here(i.path), v.afterwards(i, c)
 		body.Bad = said != nil && said.Field != ""
 		if i.picks && c.Picking(&i.Interview).CanPick(v.now) == "" {
 			body.Change = v.here(i.path, "change", "1")
@@ -155,7 +162,7 @@ func (v *visit) showCancel(i canceling, c effects.Correspondence, status int, sa
 			}
 		}
 	}
-	n = n.about("{organization}", c.OrganizationName)
+	n = n.About("{organization}", c.OrganizationName)
 	return answer{status: status, page: v.timed(&page{name: "cancel", Heading: n.Heading, Lead: n.Lead,
 		Organization: c.OrganizationName, WriteTo: c.ReplyTo, Message: said, Body: body})}
 }
@@ -163,13 +170,13 @@ func (v *visit) showCancel(i canceling, c effects.Correspondence, status int, sa
 // afterwards says what comes of the candidate's invitation once the interview is canceled. Where they go on from the
 // page of the interview only the letter leads to the times: its own link is in calendars that others can read.
 func (v *visit) afterwards(i canceling, c effects.Correspondence) string {
-	t, p := &english.Canceling, c.Picking(nil)
+	t, p := &v.in.Canceling, c.Picking(nil)
 	if p.CanPick(v.now) != "" {
-		return fill(t.ThenTeam, "{organization}", c.OrganizationName)
+		return phrases.Fill(t.ThenTeam, "{organization}", c.OrganizationName)
 	}
 	says := t.ThenPickOpen
 	if end := p.Candidate.OpenUntil(false); end != nil {
-		says = fill(t.ThenPick, "{time}", english.at(*end, v.zone))
+		says = phrases.Fill(t.ThenPick, "{time}", v.in.At(*end, v.zone))
 	}
 	if !i.picks {
 		says += " " + t.ByLetter
@@ -181,12 +188,12 @@ func (v *visit) afterwards(i canceling, c effects.Correspondence) string {
 func (v *visit) offerCancel(body *interviewView, path string, i models.Interview, c effects.Correspondence) {
 	switch booking.CanCancel(c.Organization, i, v.now) {
 	case "":
-		body.Cancel = v.here(path + "/cancel")
+		body.Cancel = v.here(path + cancelPath)
 		if c.Organization.CancelCutoffHours > 0 {
-			body.CancelNote = fill(english.Canceling.Until, "{time}",
-				english.at(booking.CancelableUntil(c.Organization, i), v.zone))
+			body.CancelNote = phrases.Fill(v.in.Canceling.Until, "{time}",
+				v.in.At(booking.CancelableUntil(c.Organization, i), v.zone))
 		}
 	case booking.CancelTooLate:
-		body.CancelNote = english.Canceling.TooLate
+		body.CancelNote = v.in.Canceling.TooLate
 	}
 }

@@ -12,6 +12,6 @@
 //
 // Pages are rendered on the server from embedded templates (pages/). They work without JavaScript and by keyboard, load
 // nothing from other sites, and set one cookie only, in the browser that used an external link. All texts are in
-// english.go. pages/page.js counts down and warns before typed text is lost; pages/zone.js shows the times in another
-// zone when it is chosen.
+// package phrases; reading.go chooses the language, and what a candidate chose is kept in their record. pages/page.js
+// counts down and warns before typed text is lost; pages/zone.js finds zones, and shows the times in the chosen one.
 package web

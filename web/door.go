@@ -16,6 +16,7 @@ import (
 
 	"litmus/fair"
 	"litmus/models"
+	"litmus/phrases"
 	"litmus/turnstile"
 )
 
@@ -71,6 +72,7 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 			Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
 			zone: time.UTC, arrive: func(by time.Time) { turnstile.ArriveBy(w, r, by) },
 		}
+		v.hear()
 		a, err := d.answer(v, do)
 		status := d.write(w, r, v, a)
 		level := slog.LevelInfo
@@ -93,7 +95,7 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer, error) {
 	a, err := d.ask(v, do)
 	if v.types() {
-		a.keepTyped(v.form)
+		a.keepTyped(v)
 	}
 	return a, err
 }
@@ -102,7 +104,7 @@ func (d *door) answer(v *visit, do func(*Site, *visit) (answer, error)) (answer,
 func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
-			a = refusal(http.StatusInternalServerError, english.Broken)
+			a = refusal(http.StatusInternalServerError, v.in.Broken)
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
@@ -113,13 +115,13 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 		unread, read = d.readForm(v, org)
 	}
 	if wait := d.limits.Take(v.Request, v.token, time.Now()); wait > 0 {
-		a := refusal(http.StatusTooManyRequests, english.TooMany)
+		a := refusal(http.StatusTooManyRequests, v.in.TooMany)
 		a.header = retryAfter(wait)
 		return a, nil
 	}
 	if v.Method == http.MethodPost {
 		if d.cross.Check(withoutNullOrigin(v.Request)) != nil {
-			return refusal(http.StatusForbidden, english.CrossSite), nil
+			return refusal(http.StatusForbidden, v.in.CrossSite), nil
 		}
 		if opens && !v.types() {
 			unread, read = d.readForm(v, org)
@@ -133,19 +135,20 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 	}
 	if org != "" {
 		if paused, err := d.site.paused(v, org); err != nil || paused.page != nil {
-			return d.failed(paused, err)
+			return d.failed(v, paused, err)
 		}
 	}
-	return d.failed(do(d.site, v))
+	a, err = do(d.site, v)
+	return d.failed(v, a, err)
 }
 
 // failed turns an error into a page; without an error it returns the answer.
-func (d *door) failed(a answer, err error) (answer, error) {
+func (d *door) failed(v *visit, a answer, err error) (answer, error) {
 	switch {
 	case models.KindOf(err) == models.NotFound:
-		return unknown(), nil
+		return v.unknown(), nil
 	case err != nil:
-		return refusal(http.StatusInternalServerError, english.Broken), err
+		return refusal(http.StatusInternalServerError, v.in.Broken), err
 	}
 	return a, nil
 }
@@ -157,11 +160,12 @@ func (s *Site) paused(v *visit, orgID string) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	v.brand, v.now = brandOf(org), s.Store.NowOf(orgID)
+	v.brand, v.now, v.house = brandOf(org), s.Store.NowOf(orgID), org.Language
+	v.settle()
 	if org.Approved {
 		return answer{}, nil
 	}
-	return refusal(http.StatusServiceUnavailable, english.Paused), nil
+	return refusal(http.StatusServiceUnavailable, v.in.Paused), nil
 }
 
 // withoutNullOrigin removes the header "Origin: null", which says nothing: because of our Referrer-Policy browsers send
@@ -178,39 +182,39 @@ func withoutNullOrigin(r *http.Request) *http.Request {
 
 // keepTyped makes a page that only says what is wrong show what was typed, as far as it could be read. The page of an
 // unknown link stays as it is, because it must always look the same.
-func (a *answer) keepTyped(form url.Values) {
-	text, links := plain(form.Get("text")), plain(form.Get("links"))
+func (a *answer) keepTyped(v *visit) {
+	text, links := plain(v.form.Get("text")), plain(v.form.Get("links"))
 	if text+links == "" || a.page == nil || a.page.name != "notice" {
 		return
 	}
-	var n notice
+	var n phrases.Notice
 	switch a.status {
 	case http.StatusTooManyRequests:
-		n = english.TooManyTyped
+		n = v.in.TooManyTyped
 	case http.StatusForbidden:
-		n = english.CrossSiteTyped
+		n = v.in.CrossSiteTyped
 	case http.StatusRequestEntityTooLarge:
-		n = english.TooLargeTyped
+		n = v.in.TooLargeTyped
 	case http.StatusBadRequest:
-		n = english.UnreadableTyped
+		n = v.in.UnreadableTyped
 	case http.StatusInternalServerError:
-		n = english.BrokenTyped
+		n = v.in.BrokenTyped
 	case http.StatusGone:
-		n = english.RevokedTyped
-		if a.page.Heading != english.Revoked.Heading { // what the page says of itself stays
-			n = notice{a.page.Heading, a.page.Lead}
+		n = v.in.RevokedTyped
+		if a.page.Heading != v.in.Revoked.Heading { // what the page says of itself stays
+			n = phrases.Notice{Heading: a.page.Heading, Lead: a.page.Lead}
 		}
 	case http.StatusServiceUnavailable:
-		n = english.PausedTyped
+		n = v.in.PausedTyped
 	default:
 		return
 	}
-	a.page.Heading, a.page.Lead, a.page.Body = n.Heading, n.Lead, &typedView{T: &english, Text: text, Links: links}
+	a.page.Heading, a.page.Lead, a.page.Body = n.Heading, n.Lead, &typedView{T: v.in.Language, Text: text, Links: links}
 }
 
 // typedView is what was typed, for the visitor to copy.
 type typedView struct {
-	T           *catalogue
+	T           *phrases.Language
 	Text, Links string
 }
 
@@ -229,7 +233,7 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 		done, err := d.beginLarge(v.Context(), org)
 		if err != nil {
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
-			a := refusal(http.StatusTooManyRequests, english.Busy)
+			a := refusal(http.StatusTooManyRequests, v.in.Busy)
 			a.header = retryAfter(time.Minute)
 			return a, false
 		}
@@ -240,20 +244,20 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 	body, err := io.ReadAll(io.LimitReader(v.Body, most+1))
 	if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
 		v.form, _ = url.ParseQuery(withoutCutEscape(string(body)))
-		a := refusal(http.StatusTooManyRequests, english.TooMany)
+		a := refusal(http.StatusTooManyRequests, v.in.TooMany)
 		a.header = retryAfter(time.Second)
 		return a, false
 	}
 	if err != nil {
-		return refusal(http.StatusBadRequest, english.Unreadable), false
+		return refusal(http.StatusBadRequest, v.in.Unreadable), false
 	}
 	if int64(len(body)) > most {
 		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
 		v.form, _ = url.ParseQuery(withoutCutEscape(string(body)))
-		return refusal(http.StatusRequestEntityTooLarge, english.TooLarge), false
+		return refusal(http.StatusRequestEntityTooLarge, v.in.TooLarge), false
 	}
 	if v.form, err = url.ParseQuery(string(body)); err != nil {
-		return refusal(http.StatusBadRequest, english.Unreadable), false
+		return refusal(http.StatusBadRequest, v.in.Unreadable), false
 	}
 	return answer{}, true
 }
@@ -316,12 +320,12 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 		_, _ = w.Write(a.data)
 		return http.StatusOK
 	}
-	a.page.now, a.page.Brand = v.now, v.brand
+	a.page.now, a.page.Brand, a.page.in, a.page.Switches = v.now, v.brand, v.in, v.switchesOf(a.page)
 	var b bytes.Buffer
 	if err := a.page.render(&b); err != nil {
 		d.site.Log.Error("page", "route", r.Pattern, "error", err)
 		b.Reset()
-		b.WriteString(english.Broken.Heading)
+		b.WriteString(v.in.Broken.Heading)
 		h.Set("Content-Type", "text/plain; charset=utf-8")
 		a.status = http.StatusInternalServerError
 	} else {

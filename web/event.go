@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 
 	"litmus/letters"
@@ -13,7 +14,8 @@ func (s *Site) eventOf(i models.Interview, c effects.Correspondence) letters.Let
 	host := letters.HostOf(s.BaseURL)
 	candidate := letters.Party{Name: models.NameOf(c.CandidateName, c.CandidateEmail), Email: c.CandidateEmail}
 	l := letters.Letter{
-		Kind: letters.Confirmation, Role: letters.Candidate, To: candidate, Zone: i.TimeZone,
+		Language: cmp.Or(c.Reading.Language, c.Language), Kind: letters.Confirmation,
+		Role: letters.Candidate, To: candidate, Zone: i.TimeZone,
 		Organization: c.OrganizationName, From: letters.Sender(c.MailFrom, c.OrganizationName, host), Host: host,
 		InterviewID: i.ID, Sequence: int(i.Revision), Stamp: i.UpdatedAt, MessageID: i.ID + "@" + host,
 		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Candidate: candidate,
@@ -38,7 +40,7 @@ func (s *Site) addTo(v *visit, i models.Interview, c effects.Correspondence) ([]
 // that importing it and accepting the invitation make one entry. It has no METHOD, since it invites nobody.
 func (s *Site) event(v *visit, i models.Interview) (answer, error) {
 	if i.CanceledAt != nil || i.Unused() {
-		return gone(english.Stale), nil
+		return gone(v.in.Stale), nil
 	}
 	c, err := s.correspondence(v, i)
 	if err != nil {

@@ -7,7 +7,9 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/phrases"
 	"litmus/store/effects"
+	"litmus/store/interviews"
 )
 
 const (
@@ -19,46 +21,54 @@ const (
 // browser that used the link is recognized by its cookie and sees the session; all others see the same page for every
 // link that cannot be used.
 func (s *Site) external(v *visit) (answer, error) {
-	row, err := s.Store.Bookings.Linked(v.Context(), v.token)
-	if models.KindOf(err) == models.NotFound {
-		return gone(english.DeadLink), nil
-	}
-	if err != nil {
-		return answer{}, err
-	}
-	if paused, err := s.paused(v, row.OrgID); err != nil || paused.page != nil {
-		return paused, err
-	}
-	holds := row.HeldBy(holderOf(v.Request))
-	if !holds && !row.LinkAlive(v.now) {
-		return gone(english.DeadLink), nil
+	row, dead, err := s.linked(v)
+	if err != nil || dead.page != nil {
+		return dead, err
 	}
 	c, err := s.correspondence(v, row.Interview)
 	if err != nil {
 		return answer{}, err
 	}
 	v.chooseZone(row.TimeZone)
-	if holds {
+	if row.HeldBy(holderOf(v.Request)) {
 		return v.running(row.Interview, c), nil
 	}
-	n := english.Link.about("{organization}", c.OrganizationName)
-	body := &linkView{T: &english, Action: v.here(models.ExternalPath + v.token)}
+	n := v.in.Link.About("{organization}", c.OrganizationName)
+	body := &linkView{T: v.in.Language, Action: v.here(models.ExternalPath + v.token)}
 	body.Facts = v.facts(row.Interview, c)[1:] // without the time: there is none yet
 	p := &page{name: "link", Heading: n.Heading, Lead: n.Lead, Organization: c.OrganizationName, WriteTo: c.ReplyTo,
 		Body: body}
 	return answer{status: http.StatusOK, page: p, cookie: s.holder(v)}, nil
 }
 
+// linked returns the interview of a single-use link, or the answer to a browser that cannot use it.
+func (s *Site) linked(v *visit) (row interviews.InterviewRow, dead answer, err error) {
+	row, err = s.Store.Bookings.Linked(v.Context(), v.token)
+	if models.KindOf(err) == models.NotFound {
+		return row, gone(v.in.DeadLink), nil
+	}
+	if err != nil {
+		return row, answer{}, err
+	}
+	if paused, err := s.paused(v, row.OrgID); err != nil || paused.page != nil {
+		return row, paused, err
+	}
+	if !row.HeldBy(holderOf(v.Request)) && !row.LinkAlive(v.now) {
+		return row, gone(v.in.DeadLink), nil
+	}
+	return row, answer{}, nil
+}
+
 // linkView is the page of a link that can be used.
 type linkView struct {
-	T      *catalogue
+	T      *phrases.Language
 	Action string
 	Facts  []fact
 }
 
 // runningView is the session's page in the browser that used the link.
 type runningView struct {
-	T         *catalogue
+	T         *phrases.Language
 	Facts     []fact
 	Join      string
 	Countdown *countdown
@@ -67,15 +77,16 @@ type runningView struct {
 
 // running returns the page for the browser that used the link.
 func (v *visit) running(i models.Interview, c effects.Correspondence) answer {
-	n, body := english.Session, &runningView{T: &english, Facts: v.facts(i, c)}
+	n, body := v.in.Session, &runningView{T: v.in.Language, Facts: v.facts(i, c)}
 	p := &page{name: "running", Organization: c.OrganizationName, WriteTo: c.ReplyTo, Body: body}
 	if i.StatusAt(v.now) == models.StatusScheduled {
-		body.Join, body.Zone, p.Change = i.MeetingLink, v.zoneForm(models.ExternalPath+v.token), i.WindowEndsAt
+		body.Join, p.Change = i.MeetingLink, i.WindowEndsAt
+		body.Zone = v.zoneForm(models.ExternalPath+v.token, i.StartsAt)
 		if !i.Indefinite && v.now.Before(i.EndsAt) {
-			body.Countdown = countTo(english.Ends, i.EndsAt, v.now)
+			body.Countdown = v.countTo(v.in.Ends, i.EndsAt)
 		}
 	} else {
-		n = english.SessionOver
+		n = v.in.SessionOver
 	}
 	p.Heading, p.Lead = n.Heading, n.Lead
 	return answer{status: http.StatusOK, page: v.timed(p)}
@@ -90,6 +101,12 @@ func (s *Site) startSession(v *visit) (answer, error) {
 		if paused, err := s.paused(v, linked.OrgID); err != nil || paused.page != nil {
 			return paused, err
 		}
+		if _, err := s.correspondence(v, linked.Interview); err != nil {
+			return answer{}, err
+		}
+		if err := v.remember(); err != nil {
+			return answer{}, err
+		}
 	} else if models.KindOf(err) != models.NotFound {
 		return answer{}, err
 	}
@@ -97,7 +114,7 @@ func (s *Site) startSession(v *visit) (answer, error) {
 	_, _, err = s.Acts.UseLink(v.Context(), v.token, cookie.Value)
 	switch models.KindOf(err) {
 	case models.NotFound, models.Conflict:
-		return gone(english.DeadLink), nil
+		return gone(v.in.DeadLink), nil
 	}
 	if err != nil {
 		return answer{}, err

@@ -39,9 +39,9 @@ func TestExternal(t *testing.T) {
 		}
 		f.woken("interview/" + i.ID)
 		r = b.follow(started).want(http.StatusOK, "Your session is running", "Tuesday, 4 March 2031, 12:00–13:00 "+
-			"(Europe/Berlin, UTC+01:00)", "It ends", "in 60 minutes")
+			"(Berlin time, UTC+1)", "It ends", "in 60 minutes")
 		equal(t, "the button", attr(r.element("join"), "href"), "https://meet.example/own")
-		b.get(path+"?zone=America/New_York").want(http.StatusOK, "06:00–07:00 (America/New_York, UTC-05:00)")
+		b.get(path+"?zone=America/New_York").want(http.StatusOK, "06:00–07:00 (New York time, UTC−5)")
 		b.post(path).want(http.StatusSeeOther) // once more from the same browser
 		row, err := f.Interviews.Interview(ctx, f.org.ID, i.ID)
 		f.must(err)

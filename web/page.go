@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"litmus/drafts"
+	"litmus/phrases"
 	"litmus/zones"
 )
 
@@ -32,7 +33,7 @@ var templates = func() map[string]*template.Template {
 	return all
 }()
 
-var ranges = regexp.MustCompile(`\S+–\S+`)
+var ranges = regexp.MustCompile(`\d[\d:]*(?: \pL\pL\b)?–\d[\d:]*(?: \pL{2,3}\b)?`)
 
 // together escapes a text and marks its time ranges, such as 12:00–13:00, so that no line breaks within one.
 func together(s string) template.HTML {
@@ -85,7 +86,9 @@ type page struct {
 	Proposal      *proposalView
 	Accommodation *accommodationView
 	Brand         brand
+	Switches      *switches // nil for none
 	now           time.Time
+	in            phrases.Locale
 }
 
 // Branded returns the brand of a page that names its organization.
@@ -104,7 +107,7 @@ type message struct {
 }
 
 // T returns the texts in the page's language.
-func (p *page) T() *catalogue { return &english }
+func (p *page) T() *phrases.Language { return p.in.Language }
 
 // Title returns the title of the page, which begins with a note if the page reports a problem.
 func (p *page) Title() string {
@@ -113,7 +116,7 @@ func (p *page) Title() string {
 		title += " · " + p.Organization
 	}
 	if p.Message != nil && !p.Message.Good {
-		return english.ErrorPrefix + title
+		return p.in.ErrorPrefix + title
 	}
 	return title
 }
@@ -138,7 +141,7 @@ func machine(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.00
 
 // refusal returns a page that says what is wrong and what to do next, but not why, so that an unknown link looks the
 // same as a tampered one.
-func refusal(status int, n notice) answer {
+func refusal(status int, n phrases.Notice) answer {
 	return answer{status: status, page: &page{name: "notice", Heading: n.Heading, Lead: n.Lead}}
 }
 
@@ -148,10 +151,10 @@ func (a answer) writingTo(email string) answer {
 	return a
 }
 
-func unknown() answer { return refusal(http.StatusNotFound, english.Unknown) }
+func (v *visit) unknown() answer { return refusal(http.StatusNotFound, v.in.Unknown) }
 
 // gone returns the page of a link that used to work, with 410.
-func gone(n notice) answer { return refusal(http.StatusGone, n) }
+func gone(n phrases.Notice) answer { return refusal(http.StatusGone, n) }
 
 // fact is a line of a page's list of facts.
 type fact struct{ Name, Value string }
@@ -162,24 +165,21 @@ type hidden struct{ Name, Value string }
 // zoneForm is the form to choose a zone. It is unfolded where times are picked and folded elsewhere. Its Note says in
 // which zone times are shown; the script tells it to screen readers when that changes.
 type zoneForm struct {
-	T      *catalogue
-	Action string
-	Keep   []hidden
-	Zone   string
-	Other  bool // the zone is not in the list of zones
-	Note   string
+	T       *phrases.Language
+	Action  string
+	Keep    []hidden
+	Options template.HTML // the zones to choose from as <option> elements
+	Note    string
 }
 
-// Options returns the zones to choose from as <option> elements.
-func (f *zoneForm) Options() template.HTML { return zones.Options(f.Zone) }
-
-// zoneForm returns a form that leads to path with the chosen zone and the parameters, given as name and value.
-func (v *visit) zoneForm(path string, keep ...string) *zoneForm {
+// zoneForm returns a form that leads to path with the chosen zone and the parameters, given as name and value. Zones
+// have the offsets of an instant. Those near to the visitor are the one of the page and the one that it would have
+// without a choice.
+func (v *visit) zoneForm(path string, at time.Time, keep ...string) *zoneForm {
 	v.choosing = true
-	name := v.zone.String()
 	f := &zoneForm{
-		T: &english, Action: path, Zone: name, Other: !zones.Offered(name),
-		Note: fill(english.ZoneNote, "{zone}", name),
+		T: v.in.Language, Action: path, Options: zones.Said(v.in.Language, at, v.zone.String(), v.own),
+		Note: phrases.Fill(v.in.ZoneNote, "{zone}", v.in.ZoneName(v.zone)),
 	}
 	for n := 0; n+1 < len(keep); n += 2 {
 		if keep[n+1] != "" {
@@ -195,7 +195,7 @@ func (v *visit) timed(p *page) *page {
 	p.Zone, p.Zones = v.zone.String(), v.choosing
 	p.Detect = !v.chosen && v.form == nil
 	if v.bad && p.Message == nil {
-		p.Message = &message{Text: fill(english.ZoneUnknown, "{zone}", p.Zone)}
+		p.Message = &message{Text: phrases.Fill(v.in.ZoneUnknown, "{zone}", v.in.ZoneName(v.zone))}
 	}
 	return p
 }
@@ -203,6 +203,6 @@ func (v *visit) timed(p *page) *page {
 // countdown is the time left until At, with the words before and after it.
 type countdown struct{ Before, Left, After, At string }
 
-func countTo(sentence [2]string, at, now time.Time) *countdown {
-	return &countdown{sentence[0], english.Relative(at.Sub(now)), sentence[1], machine(at)}
+func (v *visit) countTo(sentence [2]string, at time.Time) *countdown {
+	return &countdown{sentence[0], v.in.Left(at.Sub(v.now)), sentence[1], machine(at)}
 }

@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/booking"
+	"litmus/phrases"
 	"litmus/zones"
 )
 
@@ -17,7 +18,7 @@ const proposalPath = "/proposal"
 
 // proposalView is the folded form in which a candidate proposes times, and what became of those they proposed.
 type proposalView struct {
-	T         *catalogue
+	T         *phrases.Language
 	Action    string
 	Fields    []hidden
 	Hint      string
@@ -50,9 +51,9 @@ func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, lengt
 	if err != nil {
 		return nil, err
 	}
-	t := &english.Proposal
-	view := &proposalView{T: &english, Action: v.askPath(proposalPath),
-		Hint:   fill(t.Hint, "{zone}", v.zone.String(), "{length}", english.Length(length)),
+	t := &v.in.Proposal
+	view := &proposalView{T: v.in.Language, Action: v.askPath(proposalPath),
+		Hint:   phrases.Fill(t.Hint, "{zone}", v.in.ZoneName(v.zone), "{length}", v.in.Length(length)),
 		Fields: []hidden{{"zone", v.zone.String()}}, From: v.now.In(v.zone).Format(dayLayout),
 		To: v.now.Add(booking.ProposeWithin).In(v.zone).Format(dayLayout)}
 	if change := v.param("change"); change != "" {
@@ -63,7 +64,7 @@ func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, lengt
 		view.Status, view.Withdraws = t.Waits, !shared
 		view.Fields = append(view.Fields, hidden{"seen", machine(p.ProposedAt)})
 		for _, span := range p.Times {
-			view.Proposed = append(view.Proposed, english.span(span.From, span.To, false, v.zone))
+			view.Proposed = append(view.Proposed, v.in.Span(span.From, span.To, false, v.zone))
 		}
 	case p != nil && p.Outcome == booking.ProposalDeclined && i == nil && p.InterviewID == "":
 		view.Status = t.Declined
@@ -77,7 +78,8 @@ func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, lengt
 		view.Problem, view.Note, typed = v.problem, plain(v.form.Get("text")), v.proposed()
 	}
 	for n := range booking.ProposalRows {
-		row := proposalRow{N: n, Legend: fill(t.Row, "{count}", strconv.Itoa(n+1)), Wrong: refused && v.wrongRow == n}
+		row := proposalRow{N: n, Legend: phrases.Fill(t.Row, "{count}", strconv.Itoa(n+1)),
+			Wrong: refused && v.wrongRow == n}
 		if n < len(typed) {
 			row.Date, row.Hours = plain(typed[n].Date), plain(typed[n].Hours)
 		}
@@ -115,7 +117,7 @@ func (s *Site) propose(v *visit) (answer, error) {
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
-	t := &english.Proposal
+	t := &v.in.Proposal
 	refuse := func(status, row int, problem string) (answer, error) {
 		v.problem, v.wrongRow = problem, row
 		field := "proposal-date-" + strconv.Itoa(max(row, 0))
@@ -144,12 +146,15 @@ func (s *Site) propose(v *visit) (answer, error) {
 	}
 	note, err := models.ParseReason(v.form.Get("text"))
 	if err != nil {
-		return refuse(http.StatusBadRequest, -1, fill(t.NoteLong, "{count}",
-			english.Count(utf8.RuneCountInString(models.CleanAnswer(v.form.Get("text"))))))
+		return refuse(http.StatusBadRequest, -1, phrases.Fill(t.NoteLong, "{count}",
+			v.in.Number(utf8.RuneCountInString(models.CleanAnswer(v.form.Get("text"))))))
 	}
 	times, fault := booking.ParseProposal(v.proposed(), zone, length, v.now)
 	if fault != nil {
-		return refuse(http.StatusBadRequest, fault.Row, faultWords(*fault, length))
+		return refuse(http.StatusBadRequest, fault.Row, v.faultWords(*fault, length))
+	}
+	if err := v.remember(); err != nil {
+		return answer{}, err
 	}
 	err = s.Acts.Propose(v.Context(), k.candidate, booking.Proposal{Times: times, Zone: zone.String(), Note: note})
 	switch models.KindOf(err) {
@@ -164,10 +169,10 @@ func (s *Site) propose(v *visit) (answer, error) {
 }
 
 // faultWords says what is wrong with the times.
-func faultWords(f booking.ProposalFault, length time.Duration) string {
-	t := &english.Proposal
+func (v *visit) faultWords(f booking.ProposalFault, length time.Duration) string {
+	t := &v.in.Proposal
 	text := map[string]string{booking.FaultNothing: t.Nothing, booking.FaultDate: t.BadDate,
 		booking.FaultHours: t.BadHours, booking.FaultPast: t.Past, booking.FaultFar: t.Far,
 		booking.FaultShort: t.Short, booking.FaultMany: t.Many, booking.FaultOverlap: t.Overlap}[f.Why]
-	return fill(text, "{typed}", plain(f.Typed), "{length}", english.Length(length))
+	return phrases.Fill(text, "{typed}", plain(f.Typed), "{length}", v.in.Length(length))
 }

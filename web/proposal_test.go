@@ -18,7 +18,7 @@ func TestProposal(t *testing.T) {
 		f := open(t)
 		c, path := f.invite(cleo, "design")
 		r := f.get(path+"?zone=Asia/Kathmandu").want(http.StatusOK, "None of these times suits me",
-			"Times are in Asia/Kathmandu, and the interview takes 1 hour")
+			"Times are in Kathmandu time, and the interview takes 1 hour")
 		form := func(rows ...string) []string { return append(r.fields("proposal-form")[:2:2], rows...) }
 		rows := f.rows()
 		for typed, want := range map[string]string{"": "type from when to when", "soon": "is not clear from “soon”",
@@ -39,7 +39,7 @@ func TestProposal(t *testing.T) {
 		f.unchanged(rows, "refused forms")
 		good := form("date", "2031-03-05", "hours", "9am-noon", "date", "", "hours", "", "text", "after work")
 		shown := f.browser().follow(f.post(path+"/proposal", good...)).want(http.StatusOK, "The hiring team has the times",
-			"Wednesday, 5 March 2031, 09:00–12:00 (Asia/Kathmandu, UTC+05:45)", "has not answered yet")
+			"Wednesday, 5 March 2031, 09:00–12:00 (Kathmandu time, UTC+5:45)", "has not answered yet")
 		rows = f.rows()
 		f.post(path+"/proposal", good...).want(http.StatusSeeOther)
 		f.unchanged(rows, "a form that is sent twice")

@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/timetable"
+	"litmus/phrases"
 	"litmus/zones"
 )
 
@@ -40,7 +41,10 @@ func (s *Site) pick(v *visit) (answer, error) {
 	start, err := models.ParseInstant("start", v.form.Get("start"))
 	zone, known := zones.Named(v.form.Get("zone"))
 	if err != nil || !known {
-		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
+		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: v.in.BadForm})
+	}
+	if err := v.remember(); err != nil {
+		return answer{}, err
 	}
 	if moves := v.form.Get("moves"); moves == "" {
 		// A form from before something was booked must not move it.
@@ -49,11 +53,11 @@ func (s *Site) pick(v *visit) (answer, error) {
 		// A form from before the interview was canceled or moved must not move it, either.
 		_, err = s.Acts.Move(v.Context(), ref, from, start, zone.String())
 	} else {
-		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: english.BadForm})
+		return s.showSchedule(v, ref, http.StatusBadRequest, &message{Text: v.in.BadForm})
 	}
 	switch models.KindOf(err) {
 	case models.Conflict, models.Invalid, models.NotFound:
-		return s.showSchedule(v, ref, http.StatusConflict, &message{Text: english.Taken})
+		return s.showSchedule(v, ref, http.StatusConflict, &message{Text: v.in.Taken})
 	}
 	if err != nil {
 		return answer{}, err
@@ -73,7 +77,7 @@ func (s *Site) scheduleEvent(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	if p.Interview == nil {
-		return gone(english.Stale), nil
+		return gone(v.in.Stale), nil
 	}
 	return s.event(v, *p.Interview)
 }
@@ -88,7 +92,7 @@ func (s *Site) showSchedule(v *visit, ref models.Ref, status int, said *message)
 	d := v.days()
 	p, err := s.Store.Bookings.Picking(v.Context(), ref, d.from, d.to)
 	if models.KindOf(err) == models.NotFound { // what the team booked for them was canceled since
-		return gone(english.Canceled), nil
+		return gone(v.in.Canceled), nil
 	}
 	if err != nil {
 		return answer{}, err
@@ -96,19 +100,19 @@ func (s *Site) showSchedule(v *visit, ref models.Ref, status int, said *message)
 	reason := p.CanPick(v.now)
 	switch i := p.Interview; {
 	case i != nil && i.Unused():
-		return refusal(status, english.Elsewhere).writingTo(p.WriteTo), nil
+		return refusal(status, v.in.Elsewhere).writingTo(p.WriteTo), nil
 	case i != nil && (reason != "" || v.param("change") == "" || i.StatusAt(v.now) != models.StatusScheduled):
 		return s.showBooked(v, p, reason, status, said)
 	case i == nil && reason == booking.PickExpired:
-		return gone(english.PickExpired).writingTo(p.WriteTo), nil
+		return gone(v.in.PickExpired).writingTo(p.WriteTo), nil
 	case i == nil && reason != "":
-		return gone(english.PickOver).writingTo(p.WriteTo), nil
+		return gone(v.in.PickOver).writingTo(p.WriteTo), nil
 	}
 	if start, ok := v.start(); ok && v.form == nil {
 		if free(p, start) {
 			return v.showReview(p, d, start), nil
 		}
-		said = &message{Text: english.NotFree}
+		said = &message{Text: v.in.NotFree}
 	}
 	return s.showTimes(v, ref, p, d, status, said)
 }
@@ -122,18 +126,18 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 	}
 	v.chooseZone(i.TimeZone)
 	path := models.SchedulePath + v.token
-	booked := english.Booked
+	booked := v.in.Booked
 	if i.Reschedules > 0 {
-		booked = english.Moved
+		booked = v.in.Moved
 	}
 	shown, body := v.interviewPage(i, c, booked)
 	if shown.Message = said; status == http.StatusConflict && v.problem == "" {
-		shown.Message = &message{Text: english.AlreadyBooked}
+		shown.Message = &message{Text: v.in.AlreadyBooked}
 		if note := v.moving(p, reason); reason != "" && note != "" {
 			shown.Message.Text = note
 		}
 	}
-	body.Zone, body.Calendar = v.zoneForm(path), calendarPath(path, i, v.now)
+	body.Zone, body.Calendar = v.zoneForm(path, i.StartsAt), calendarPath(path, i, v.now)
 	if i.StatusAt(v.now) == models.StatusScheduled {
 		body.Session = v.here(sessionPath(s.Store.Secret(), i))
 		body.ChangeNote = v.moving(p, reason)
@@ -168,16 +172,16 @@ func (v *visit) moving(p booking.Picking, reason string) string {
 	i, org := *p.Interview, p.Organization
 	switch {
 	case reason == "":
-		return fill(english.MayMove, "{left}", english.Moves(org.RescheduleMax-i.Reschedules),
-			"{time}", english.at(p.MovableUntil(), v.zone))
+		return phrases.Fill(v.in.MayMove, "{left}", v.in.Counted(v.in.Moves, org.RescheduleMax-i.Reschedules),
+			"{time}", v.in.At(p.MovableUntil(), v.zone))
 	case !v.now.Before(i.StartsAt):
 		return ""
 	case reason == booking.PickTooOften && org.RescheduleMax > 0:
-		return english.MovedOften
+		return v.in.MovedOften
 	case reason == booking.PickTooLate:
-		return english.MovedLate
+		return v.in.MovedLate
 	}
-	return english.MovedByOthers
+	return v.in.MovedByOthers
 }
 
 // days is the span of days that the page shows.
@@ -231,11 +235,13 @@ func free(p booking.Picking, start time.Time) bool {
 
 // timesView is the page of times to pick from.
 type timesView struct {
-	T              *catalogue
+	T              *phrases.Language
 	About          []fact
 	Keep           string // link back to the interview as it is
 	Zone           *zoneForm
-	Heading        string // of the times, with their zone
+	Heading        string     // of the times, with their zone
+	Weekdays       []string   // of the month, Monday first
+	Month          []monthDay // of the days shown, whole weeks; none if no day has times
 	Days           []dayView
 	Nothing        string // why there are no times
 	Next           string // link to the next day with times
@@ -250,20 +256,25 @@ type dayView struct {
 
 type slotView struct{ Clock, Day, Path string }
 
+// monthDay is a day of the month beside the times, which leads to its times; ID is "" if it has none, and Number if it
+// is not shown.
+type monthDay struct{ ID, Weekday, Number, Month, Name string }
+
 // showTimes shows the free times of the days.
 func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, status int,
 	said *message) (answer, error) {
 	path, change := models.SchedulePath+v.token, ""
-	n := english.Pick
-	body := &timesView{T: &english}
+	n := v.in.Pick
+	body := &timesView{T: v.in.Language}
 	if i := p.Interview; i != nil {
-		n, change = english.PickAnother, "1"
+		n, change = v.in.PickAnother, "1"
 		body.Keep = v.here(path)
-		body.About = []fact{{english.PresentTime, english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
+		body.About = []fact{{v.in.PresentTime, v.in.Span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
 	}
-	body.Zone = v.zoneForm(path, "from", d.query(), "change", change)
+	body.Zone = v.zoneForm(path, v.now, "from", d.query(), "change", change)
 	body.About = append(append(body.About, v.about(p)...), v.openUntil(p.Candidate, p.Interview != nil)...)
 	body.Days = v.dayViews(p, d, path, change)
+	body.Weekdays, body.Month = v.month(d, body.Days)
 	if !d.today {
 		earlier := days{first: d.first.AddDate(0, 0, -shownDays)}
 		if today := dayOf(v.now, v.zone); !earlier.first.After(today) {
@@ -278,23 +289,23 @@ func (s *Site) showTimes(v *visit, ref models.Ref, p booking.Picking, d days, st
 		if err != nil {
 			return answer{}, err
 		}
-		body.Nothing = english.NothingHere
+		body.Nothing = v.in.NothingHere
 		switch {
 		case next != "":
 			body.Next, more = v.here(path, "from", next, "change", change), true
 		case p.Interview != nil:
-			body.Nothing = english.NothingYetAnother
+			body.Nothing = v.in.NothingYetAnother
 		case d.today:
-			n, body.Nothing = english.NoTimes, ""
+			n, body.Nothing = v.in.NoTimes, ""
 		}
 	}
 	if len(body.Days) > 0 || body.Nothing != "" {
-		body.Heading = fill(english.TimesIn, "{zone}", v.zone.String())
+		body.Heading = phrases.Fill(v.in.TimesIn, "{place}", v.in.City(v.zone))
 	}
 	if more && later.first.Before(farthest) {
 		body.Later = v.here(path, "from", later.query(), "change", change)
 	}
-	n = n.about("{organization}", p.Organization.Name)
+	n = n.About("{organization}", p.Organization.Name)
 	shown := &page{name: "times", Heading: n.Heading, Lead: n.Lead, Organization: p.Organization.Name,
 		WriteTo: p.WriteTo, Message: said, Body: body}
 	if err := s.asking(v, shown, p); err != nil {
@@ -320,15 +331,15 @@ func (s *Site) nextDay(v *visit, ref models.Ref, p booking.Picking, from time.Ti
 
 // about returns facts on the interview for which a time is picked.
 func (v *visit) about(p booking.Picking) []fact {
-	facts := []fact{{english.Round, models.RoundName(p.Round, p.Assessment.Title)}, {english.Position, p.PostingTitle}}
+	facts := []fact{{v.in.Round, models.RoundName(p.Round, p.Assessment.Title)}, {v.in.Position, p.PostingTitle}}
 	if p.Round == nil {
 		return facts
 	}
-	long := english.Length(p.Round.Duration())
+	long := v.in.Length(p.Round.Duration())
 	if p.Round.Indefinite {
-		long = english.OpenEnded(long)
+		long = phrases.Fill(v.in.OpenEnded, "{length}", long)
 	}
-	return append(facts, fact{english.HowLong, long})
+	return append(facts, fact{v.in.HowLong, long})
 }
 
 // dayViews returns the days that have free times. On a day on which the clocks change, so that a time of day may occur
@@ -342,28 +353,58 @@ func (v *visit) dayViews(p booking.Picking, d days, path, change string) []dayVi
 		id := "day-" + local.Format(dayLayout)
 		n := len(out) - 1
 		if n < 0 || out[n].ID != id {
-			out = append(out, dayView{ID: id, Name: english.Day(local)})
+			out = append(out, dayView{ID: id, Name: v.in.Day(local)})
 			offsets, starts = append(offsets, map[string]bool{}), append(starts, nil)
 			n++
 		}
-		offsets[n][offset(local)] = true
+		offsets[n][phrases.Offset(local)] = true
 		starts[n] = append(starts[n], local)
 	}
 	seen := 0
 	for n := range out {
 		day := &out[n]
-		day.Times, day.Open = english.Times(len(starts[n])), seen < openTimes
+		day.Times, day.Open = v.in.Counted(v.in.Times, len(starts[n])), seen < openTimes
 		seen += len(starts[n])
 		for _, t := range starts[n] {
-			clock := english.Clock(t)
+			clock := v.in.Clock(t)
 			if len(offsets[n]) > 1 {
-				clock += " (" + offset(t) + ")"
+				clock += " (" + phrases.Offset(t) + ")"
 			}
 			day.Slots = append(day.Slots, slotView{Clock: clock, Day: day.Name,
 				Path: v.shown(path, "start", t.UTC().Format(time.RFC3339), "from", d.query(), "change", change)})
 		}
 	}
 	return out
+}
+
+// month returns the days that are shown as whole weeks, each with what leads to its times.
+func (v *visit) month(d days, with []dayView) (weekdays []string, month []monthDay) {
+	if len(with) == 0 {
+		return nil, nil
+	}
+	byID := map[string]dayView{}
+	for _, day := range with {
+		byID[day.ID] = day
+	}
+	monday := d.first.AddDate(0, 0, -(int(d.first.Weekday())+6)%7)
+	for n := range 7 {
+		weekdays = append(weekdays, v.in.ShortWeekdays[(n+1)%7])
+	}
+	for day := monday; day.Before(d.first.AddDate(0, 0, shownDays)); day = day.AddDate(0, 0, 1) {
+		if day.Before(d.first) {
+			month = append(month, monthDay{})
+			continue
+		}
+		one := monthDay{Number: day.Format("2"), Weekday: v.in.ShortWeekdays[day.Weekday()]}
+		if day.Equal(d.first) || day.Day() == 1 {
+			one.Month = v.in.ShortMonths[day.Month()-1]
+		}
+		if times, free := byID["day-"+day.Format(dayLayout)]; free {
+			one.ID, one.Name = times.ID, times.Name+", "+times.Times
+		}
+		month = append(month, one)
+	}
+	return weekdays, month
 }
 
 // shown returns a path with the zone in which times are shown, even if the visitor did not choose it, so that what they
@@ -376,7 +417,7 @@ func (v *visit) shown(path string, parameters ...string) string {
 
 // reviewView is the page of one time, to review before booking it.
 type reviewView struct {
-	T      *catalogue
+	T      *phrases.Language
 	Facts  []fact
 	Action string
 	Fields []hidden
@@ -386,14 +427,14 @@ type reviewView struct {
 
 // showReview shows what would be booked.
 func (v *visit) showReview(p booking.Picking, d days, start time.Time) answer {
-	n, change, button, moves := english.Review, "", english.BookButton, ""
+	n, change, button, moves := v.in.Review, "", v.in.BookButton, ""
 	path := models.SchedulePath + v.token
-	when := fact{english.When, english.span(start, start.Add(p.Round.Duration()), p.Round.Indefinite, v.zone)}
-	body := &reviewView{T: &english, Action: path}
+	when := fact{v.in.When, v.in.Span(start, start.Add(p.Round.Duration()), p.Round.Indefinite, v.zone)}
+	body := &reviewView{T: v.in.Language, Action: path}
 	if i := p.Interview; i != nil {
-		n, change, button, moves = english.ReviewMove, "1", english.MoveButton,
+		n, change, button, moves = v.in.ReviewMove, "1", v.in.MoveButton,
 			i.StartsAt.UTC().Format(time.RFC3339Nano)
-		body.Facts = []fact{{english.PresentTime, english.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
+		body.Facts = []fact{{v.in.PresentTime, v.in.Span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}}
 	}
 	body.Facts = append(append([]fact{when}, body.Facts...), v.about(p)...)
 	body.Button, body.Back = button, v.shown(path, "from", d.query(), "change", change)+"#"+"day-"+

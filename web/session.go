@@ -9,6 +9,7 @@ import (
 	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/phrases"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 )
@@ -32,9 +33,9 @@ func (s *Site) showSession(v *visit, row interviews.InterviewRow, status int, sa
 		return answer{}, err
 	}
 	v.chooseZone(i.TimeZone)
-	p, body := v.interviewPage(i, c, english.Interview)
+	p, body := v.interviewPage(i, c, v.in.Interview)
 	path := models.SessionPath + v.token
-	body.Calendar, body.Zone, p.Message = calendarPath(path, i, v.now), v.zoneForm(path), said
+	body.Calendar, body.Zone, p.Message = calendarPath(path, i, v.now), v.zoneForm(path, i.StartsAt), said
 	v.offerCancel(body, path, i, c)
 	if body.AddTo, err = s.addTo(v, i, c); err != nil {
 		return answer{}, err
@@ -72,28 +73,32 @@ func (s *Site) sessionEvent(v *visit) (answer, error) {
 func (s *Site) booked(v *visit) (row interviews.InterviewRow, a answer, err error) {
 	ref, epoch, ok := v.signed(models.LinkSession)
 	if !ok {
-		return row, unknown(), nil
+		return row, v.unknown(), nil
 	}
 	if row, err = s.Store.Interviews.Interview(v.Context(), ref.OrgID, ref.ID); err != nil {
 		return row, answer{}, err
 	}
 	switch {
 	case row.CanceledAt != nil:
-		return row, gone(english.Canceled), nil
+		return row, gone(v.in.Canceled), nil
 	case row.AccessEpoch != epoch, row.Unused():
-		return row, gone(english.Stale), nil
+		return row, gone(v.in.Stale), nil
 	}
 	return row, answer{}, nil
 }
 
-// correspondence reads the names and titles that belong to an interview.
+// correspondence reads the names and titles that belong to an interview, and how its candidate reads.
 func (s *Site) correspondence(v *visit, i models.Interview) (effects.Correspondence, error) {
-	return s.Store.Effects.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
+	c, err := s.Store.Effects.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
+	if err == nil {
+		v.isFor(models.Ref{OrgID: i.OrgID, ID: i.CandidateID}, c.Reading)
+	}
+	return c, err
 }
 
 // interviewView is the data of an interview's page; the page leaves out empty parts.
 type interviewView struct {
-	T            *catalogue
+	T            *phrases.Language
 	Facts        []fact
 	Countdown    *countdown
 	Join         string // URL
@@ -113,37 +118,37 @@ type interviewView struct {
 // interviewPage returns the page of an interview that is neither canceled nor pending. n is its heading until the
 // interview is over. The button to join is there as soon as there is a link, as it is in the letters, until the
 // interview is over.
-func (v *visit) interviewPage(i models.Interview, c effects.Correspondence, n notice) (*page, *interviewView) {
-	body := &interviewView{T: &english, Facts: v.facts(i, c)}
+func (v *visit) interviewPage(i models.Interview, c effects.Correspondence, n phrases.Notice) (*page, *interviewView) {
+	body := &interviewView{T: v.in.Language, Facts: v.facts(i, c)}
 	p := &page{name: "interview", Organization: c.OrganizationName, WriteTo: c.ReplyTo, Body: body}
 	if i.StatusAt(v.now) != models.StatusScheduled {
-		n = english.InterviewOver
+		n = v.in.InterviewOver
 	} else {
-		body.Join, body.Note, p.Change = i.MeetingLink, english.Running, i.WindowEndsAt
+		body.Join, body.Note, p.Change = i.MeetingLink, v.in.Running, i.WindowEndsAt
 		if v.now.Before(i.StartsAt) {
-			body.Countdown, body.Note, p.Change = countTo(english.Starts, i.StartsAt, v.now), "", &i.StartsAt
+			body.Countdown, body.Note, p.Change = v.countTo(v.in.Starts, i.StartsAt), "", &i.StartsAt
 		}
 		switch {
 		case body.Join != "":
 		case effect.LinkOverdue(i.StartsAt, v.now):
-			body.Note = english.LinkMissing
+			body.Note = v.in.LinkMissing
 		default:
-			body.Note = english.LinkFollows
+			body.Note = v.in.LinkFollows
 		}
 	}
-	n = n.about("{organization}", c.OrganizationName)
+	n = n.About("{organization}", c.OrganizationName)
 	p.Heading, p.Lead = n.Heading, n.Lead
 	return p, body
 }
 
 // facts returns when, how long, with whom and what for.
 func (v *visit) facts(i models.Interview, c effects.Correspondence) []fact {
-	t := &english
+	t := v.in
 	long := t.Length(i.Duration())
 	if i.Indefinite {
-		long = t.OpenEnded(long)
+		long = phrases.Fill(t.OpenEnded, "{length}", long)
 	}
-	facts := []fact{{t.When, t.span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}, {t.HowLong, long}}
+	facts := []fact{{t.When, t.Span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}, {t.HowLong, long}}
 	if name := whom(i, c); name != "" {
 		facts = append(facts, fact{t.With, name})
 	}

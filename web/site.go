@@ -31,24 +31,28 @@ var routes = []route{
 	{"GET", "/{$}", (*Site).home},
 	{"GET", models.SessionPath + "{token}", (*Site).session},
 	{"GET", models.SessionPath + "{token}/calendar.ics", (*Site).sessionEvent},
+	{"POST", models.SessionPath + "{token}/language", (*Site).chooseReading},
 	{"GET", models.SchedulePath + "{token}", (*Site).schedule},
 	{"POST", models.SchedulePath + "{token}", (*Site).pick},
 	{"GET", models.SchedulePath + "{token}/calendar.ics", (*Site).scheduleEvent},
-	{"GET", models.SessionPath + "{token}/cancel", (*Site).sessionCancel},
-	{"POST", models.SessionPath + "{token}/cancel", (*Site).sessionCancel},
-	{"GET", models.SchedulePath + "{token}/cancel", (*Site).scheduleCancel},
-	{"POST", models.SchedulePath + "{token}/cancel", (*Site).scheduleCancel},
+	{"GET", models.SessionPath + "{token}" + cancelPath, (*Site).sessionCancel},
+	{"POST", models.SessionPath + "{token}" + cancelPath, (*Site).sessionCancel},
+	{"GET", models.SchedulePath + "{token}" + cancelPath, (*Site).scheduleCancel},
+	{"POST", models.SchedulePath + "{token}" + cancelPath, (*Site).scheduleCancel},
 	{"POST", models.SessionPath + "{token}" + accommodationPath, (*Site).accommodate},
 	{"POST", models.SchedulePath + "{token}" + accommodationPath, (*Site).accommodate},
 	{"POST", models.SessionPath + "{token}" + proposalPath, (*Site).propose},
 	{"POST", models.SchedulePath + "{token}" + proposalPath, (*Site).propose},
+	{"POST", models.SchedulePath + "{token}/language", (*Site).chooseReading},
 	{"POST", models.AssessmentPath + "{token}" + accommodationPath, (*Site).accommodate},
 	{"GET", models.AssessmentPath + "{token}", (*Site).assessment},
 	{"POST", models.AssessmentPath + "{token}/start", (*Site).startAssessment},
 	{"POST", models.AssessmentPath + "{token}/draft", (*Site).saveDraft},
 	{"POST", models.AssessmentPath + "{token}/submit", (*Site).submitAnswer},
+	{"POST", models.AssessmentPath + "{token}/language", (*Site).chooseReading},
 	{"GET", models.ExternalPath + "{token}", (*Site).external},
 	{"POST", models.ExternalPath + "{token}", (*Site).startSession},
+	{"POST", models.ExternalPath + "{token}/language", (*Site).chooseReading},
 }
 
 type route struct {
@@ -73,13 +77,13 @@ func (s *Site) Handler() http.Handler {
 	}
 	for path, allowed := range methods {
 		allow := strings.Join(allowed, ", ")
-		mux.Handle(path, d.serve(func(*Site, *visit) (answer, error) {
-			a := refusal(http.StatusMethodNotAllowed, english.BadMethod)
+		mux.Handle(path, d.serve(func(_ *Site, v *visit) (answer, error) {
+			a := refusal(http.StatusMethodNotAllowed, v.in.BadMethod)
 			a.header = http.Header{"Allow": {allow}}
 			return a, nil
 		}))
 	}
-	mux.Handle("/", d.serve(func(*Site, *visit) (answer, error) { return unknown(), nil }))
+	mux.Handle("/", d.serve(func(_ *Site, v *visit) (answer, error) { return v.unknown(), nil }))
 	mux.HandleFunc("GET "+models.BrandPath+"{org}/{version}", s.serveBrand)
 	for name, a := range assets {
 		mux.Handle("GET /assets/"+name, a)

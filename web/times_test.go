@@ -17,44 +17,6 @@ func zoneOf(t *testing.T, name string) *time.Location {
 	return l
 }
 
-// TestTimes proves that times have the zone's name and are right when the clocks change.
-func TestTimes(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		about, start string
-		minutes      int
-		openEnded    bool
-		zone, want   string
-	}{
-		{"in summer", "2032-06-01T10:00:00Z", 60, false, "Europe/Berlin", "Tuesday, 1 June 2032, 12:00–13:00 " +
-			"(Europe/Berlin, UTC+02:00)"},
-		{"in UTC", "2032-06-01T10:00:00Z", 60, false, "UTC", "Tuesday, 1 June 2032, 10:00–11:00 (UTC)"},
-		{"at a quarter", "2032-06-01T10:00:00Z", 60, false, "Asia/Kathmandu", "Tuesday, 1 June 2032, 15:45–16:45 " +
-			"(Asia/Kathmandu, UTC+05:45)"},
-		{"over midnight", "2032-06-01T21:30:00Z", 60, false, "Europe/Berlin", "Tuesday, 1 June 2032, 23:30 – " +
-			"Wednesday, 2 June 2032, 00:30 (Europe/Berlin, UTC+02:00)"},
-		{"while clocks go forward", "2031-03-30T00:30:00Z", 60, false, "Europe/Berlin", "Sunday, 30 March 2031, " +
-			"01:30 UTC+01:00 – 03:30 UTC+02:00 (Europe/Berlin)"},
-		{"while clocks go back", "2031-10-26T00:30:00Z", 60, false, "Europe/Berlin", "Sunday, 26 October 2031, 02:30 " +
-			"UTC+02:00 – 02:30 UTC+01:00 (Europe/Berlin)"},
-		{"open-ended", "2032-06-01T10:00:00Z", 90, true, "Europe/Berlin", "Tuesday, 1 June 2032, from 12:00 " +
-			"(Europe/Berlin, UTC+02:00)"},
-	} {
-		start, err := time.Parse(time.RFC3339, c.start)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := english.span(start, start.Add(time.Duration(c.minutes)*time.Minute), c.openEnded,
-			zoneOf(t, c.zone)); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.about, got, c.want)
-		}
-	}
-	if got, want := english.at(time.Date(2032, 6, 1, 10, 0, 0, 0, time.UTC), zoneOf(t, "Europe/Berlin")),
-		"Tuesday, 1 June 2032, 12:00 (Europe/Berlin, UTC+02:00)"; got != want {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
 func TestStartOfDay(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ about, day, zone, want string }{
@@ -82,26 +44,6 @@ func TestStartOfDay(t *testing.T) {
 				t.Errorf("%s begins at %s in %s, the day before at %s", date.Format(dayLayout), start, name, before)
 			}
 			before = start
-		}
-	}
-}
-
-func TestRelative(t *testing.T) {
-	t.Parallel()
-	for d, want := range map[time.Duration]string{
-		-time.Second: "in 0 seconds", time.Second: "in 1 second", 119 * time.Second: "in 119 seconds",
-		2 * time.Minute: "in 2 minutes", 119*time.Minute + 59*time.Second: "in 119 minutes",
-		2 * time.Hour: "in 2 hours", 47*time.Hour + 59*time.Minute: "in 47 hours", 48 * time.Hour: "in 2 days",
-		90 * 24 * time.Hour: "in 90 days",
-	} {
-		if got := english.Relative(d); got != want {
-			t.Errorf("%s: got %q, want %q", d, got, want)
-		}
-	}
-	for d, want := range map[time.Duration]string{0: "0 minutes", 30 * time.Minute: "30 minutes", time.Hour: "1 hour",
-		90 * time.Minute: "1 hour 30 minutes", 72 * time.Hour: "3 days"} {
-		if got := english.Length(d); got != want {
-			t.Errorf("%s: got %q, want %q", d, got, want)
 		}
 	}
 }

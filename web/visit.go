@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/phrases"
 	"litmus/store/bookings"
 	"litmus/zones"
 )
@@ -19,9 +20,15 @@ type visit struct {
 	now    time.Time
 	form   url.Values      // form of a POST
 	arrive func(time.Time) // sets a deadline for reading the body; the zero time removes it
+	in     phrases.Locale  // how the page is written
+	asked  models.Reading  // what the browser's headers ask for
+	stored models.Reading  // what is known of the candidate
+	house  string          // the organization's language, "" while it is not known
+	reader models.Ref      // the candidate whose page it is, zero while it is not known
 	zone   *time.Location
-	chosen bool // the visitor named a zone
-	bad    bool // the zone that the visitor named is unknown
+	own    string // the zone of the page if the visitor names none
+	chosen bool   // the visitor named a zone
+	bad    bool   // the zone that the visitor named is unknown
 
 	choosing bool   // the page has a list of zones
 	problem  string // of a form that was refused and is shown again
@@ -67,11 +74,13 @@ func (v *visit) signed(purpose string) (ref models.Ref, epoch int64, ok bool) {
 func (v *visit) candidate(purpose string) (ref models.Ref, dead answer, err error) {
 	ref, signed, ok := v.signed(purpose)
 	if !ok {
-		return ref, unknown(), nil
+		return ref, v.unknown(), nil
 	}
-	epoch, err := v.site.Store.Candidates.LinkEpoch(v.Context(), ref)
-	if err == nil && signed != epoch {
-		dead = gone(english.Revoked)
+	c, err := v.site.Store.Candidates.Candidate(v.Context(), ref)
+	if err == nil && signed != c.AccessEpoch {
+		dead = gone(v.in.Revoked)
+	} else if err == nil {
+		v.isFor(ref, c.Reading())
 	}
 	return ref, dead, err
 }
@@ -91,6 +100,10 @@ func (v *visit) chooseZone(others ...string) {
 	if name := v.param("zone"); name != "" {
 		v.chosen = true
 		names = append([]string{name}, others...)
+	}
+	v.own = ""
+	if len(others) > 0 {
+		v.own = others[0]
 	}
 	for n, name := range names {
 		if zone, ok := zones.Named(name); ok {

@@ -2,6 +2,7 @@
 package zones
 
 import (
+	"cmp"
 	_ "embed"
 	"html/template"
 	"slices"
@@ -9,19 +10,21 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/phrases"
 )
 
 //go:embed zones.txt
-var names string // one for each inhabited region in the IANA database's zone.tab
+var names string // one for each inhabited region in the IANA database's zone.tab, with its country
 
 // all are the options of the list, UTC first and then by part of the world. They are rendered once, because there are
 // hundreds.
 var all = func() []option {
 	all := []option{{name: "UTC", html: optionOf("UTC", "UTC")}}
 	group := ""
-	for _, name := range strings.Fields(names) {
+	for line := range strings.Lines(names) {
+		name, country, _ := strings.Cut(strings.TrimSpace(line), " ")
 		region, rest, _ := strings.Cut(name, "/")
-		o := option{name: name, html: optionOf(name, label(rest))}
+		o := option{name: name, region: region, country: country, html: optionOf(name, label(rest))}
 		if region != group {
 			o.before = `<optgroup label="` + template.HTMLEscapeString(region) + `">`
 			if group != "" {
@@ -43,7 +46,10 @@ func Names() []string {
 	return out
 }
 
-type option struct{ name, before, html string }
+type option struct {
+	name, region, country string // country is its code in ISO 3166
+	before, html          string
+}
 
 func optionOf(value, label string) string {
 	return ` value="` + template.HTMLEscapeString(value) + `">` + template.HTMLEscapeString(label) + "</option>\n"
@@ -68,6 +74,58 @@ func Options(selected string) template.HTML {
 			b.WriteString(" selected")
 		}
 		b.WriteString(z.html)
+	}
+	b.WriteString("</optgroup>")
+	return template.HTML(b.String()) // our own list, escaped above
+}
+
+// Said returns the list as people of a language say zones, with their offsets at an instant: Kolkata (UTC+5:30). The
+// zones that are near to the reader come first, under a heading of their own, and once more in their place; the first
+// of them is selected.
+func Said(in *phrases.Language, at time.Time, near ...string) template.HTML {
+	var b strings.Builder
+	group := func(label string) {
+		if b.Len() > 0 {
+			b.WriteString("</optgroup>")
+		}
+		b.WriteString(`<optgroup label="` + template.HTMLEscapeString(label) + "\">\n")
+	}
+	write := func(name, country, attribute string) {
+		local := at.In(models.Location(name))
+		city, offset := in.City(local.Location()), phrases.Offset(local)
+		if _, rest, _ := strings.Cut(name, "/"); strings.Contains(rest, "/") { // Buenos Aires, Argentina
+			part := strings.ReplaceAll(rest[:strings.Index(rest, "/")], "_", " ")
+			city += ", " + cmp.Or(in.Cities[part], part)
+		}
+		if !strings.HasPrefix(city, "UTC") {
+			city += " (" + offset + ")"
+		}
+		if country != "" {
+			attribute += ` data-country="` + country + `"`
+		}
+		b.WriteString(`<option value="` + template.HTMLEscapeString(name) + `"` + attribute + ">" +
+			template.HTMLEscapeString(city) + "</option>\n")
+	}
+	group(in.ZonesNear)
+	for n, name := range near {
+		switch {
+		case n == 0:
+			write(name, "", " selected")
+		case name != "" && !slices.Contains(near[:n], name):
+			write(name, "", "")
+		}
+	}
+	region := ""
+	for _, z := range all {
+		if z.region != region {
+			group(cmp.Or(in.Cities[z.region], z.region))
+			region = z.region
+		}
+		if z.region != "" { // UTC is in no part of the world
+			write(z.name, z.country, "")
+		} else if !slices.Contains(near, z.name) {
+			write(z.name, "", "")
+		}
 	}
 	b.WriteString("</optgroup>")
 	return template.HTML(b.String()) // our own list, escaped above

@@ -9,6 +9,7 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/phrases"
 	"litmus/zones"
 )
 
@@ -35,6 +36,9 @@ func (o organizationView) Zones() template.HTML { return zones.Options(o.Form.Ti
 
 // OtherZone reports whether the zone is none of [organizationView.Zones].
 func (o organizationView) OtherZone() bool { return !zones.Offered(o.Form.TimeZone) }
+
+// Languages are those that can be chosen, by their code.
+func (o organizationView) Languages() []*phrases.Language { return phrases.All() }
 
 // organization serves the page with the settings (D23).
 func organization(v *site.Visit) (site.Answer, error) {
@@ -72,6 +76,7 @@ func settingsOf(v *site.Visit, o models.Organization) organizationView {
 func editOrganization(v *site.Visit) (site.Answer, error) {
 	form := models.SettingsForm{Name: v.Field("name"), TimeZone: v.Field("time_zone"), MailFrom: v.Field("mail_from"),
 		SupportEmail: v.Field("support_email"),
+		Language:     v.Field("language"),
 		InviteDays:   v.Field("invite_days"), RescheduleMax: v.Field("reschedule_max"),
 		RescheduleCutoffHours: v.Field("reschedule_cutoff_hours"),
 		MovePickedOnly:        v.Form.Has("move_picked_only"), UndoSeconds: v.Field("undo_seconds"),
@@ -108,6 +113,7 @@ func differences(stored, typed models.SettingsForm) (out []settingDifference) {
 	for _, d := range []struct{ name, stored, typed string }{
 		{"Name", stored.Name, typed.Name},
 		{"Time zone", stored.TimeZone, typed.TimeZone},
+		{"Language", stored.Language, typed.Language},
 		{"Sender of letters", stored.MailFrom, typed.MailFrom},
 		{"Address for questions", stored.SupportEmail, typed.SupportEmail},
 		{"Days of an invitation", stored.InviteDays, typed.InviteDays},

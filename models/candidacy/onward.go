@@ -129,6 +129,7 @@ func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p models.Policy, ids 
 	if found != nil && found.State == models.CandidateWithdrawn && found.OnlyAdvanced() {
 		open := *found
 		open.State, open.AdvancedFrom = withoutDecision(open), c.ID
+		open = open.ReadsLike(c)
 		found, w.Reopened, w.Changed = new(open.Moved(now)), true, true
 	}
 	if found != nil {
@@ -147,7 +148,7 @@ func DecideOnward(o OnwardOrder, d Decided, f OnwardFacts, p models.Policy, ids 
 	w.NewCandidate, w.Changed = true, true
 	w.Candidate = models.Candidate{OrgID: c.OrgID, ID: ids.Candidate, PostingID: c.PostingID, AssessmentID: next.ID,
 		TrackID: c.TrackID, Email: c.Email, Name: c.Name, State: models.CandidateInvited, CreatedAt: now,
-		UpdatedAt: now, AdvancedFrom: c.ID}
+		UpdatedAt: now, AdvancedFrom: c.ID}.ReadsLike(c)
 	return w, nil
 }
 
@@ -169,6 +170,7 @@ func (w Onward) invite(o OnwardOrder, c models.Candidate, f OnwardFacts, found *
 	}
 	if w.Invitation = !w.Reused; w.Invitation {
 		w.Candidate.AdvancedFrom, w.Changed = c.ID, true
+		w.Candidate = w.Candidate.ReadsLike(c)
 	}
 	return w, nil
 }

@@ -157,6 +157,7 @@ var fields = map[models.Field]struct {
 	"dates":              {"dates that differ", asPlain},
 	"duration_minutes":   {"duration", asMinutes},
 	"indefinite":         {"open-ended", asFlag},
+	"language":           {"language of candidates' pages and letters", asPlain},
 	"undo_seconds":       {"seconds to take a change back", asPlain},
 	"move_picked_only":   {"moved by candidates only if they picked it", asFlag},
 	"support_email":      {"address for questions", asPlain},

@@ -28,6 +28,7 @@ type Organization struct {
 	Slug, Name            string
 	Approved              bool              // default true
 	TimeZone              string            // IANA, default UTC
+	Language              string            // one of models.Languages, default en
 	MailFrom              string            // RFC 5322 mailbox, "" when the file has none
 	SupportEmail          string            // to whom candidates write where a posting has no recruiter
 	Admins, Recruiters    []string          // see [Organization.Members]

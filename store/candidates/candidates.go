@@ -19,11 +19,30 @@ func (s *Store) CandidateRef(ctx context.Context, id string) (models.Ref, error)
 	return models.Ref{OrgID: row.OrgID, ID: row.ID}, db.Wrap("find candidate", err)
 }
 
-// LinkEpoch returns the epoch of the candidate's links: a link that was signed with another one is revoked. It returns
-// [models.NotFound] if the organization has no such candidate.
-func (s *Store) LinkEpoch(ctx context.Context, candidate models.Ref) (int64, error) {
-	c, err := ReadCandidate(s.db.Read.WithContext(ctx), candidate)
-	return c.AccessEpoch, db.Wrap("read candidate", err)
+// Candidate returns a candidate; [models.NotFound] if the organization has no such one.
+func (s *Store) Candidate(ctx context.Context, ref models.Ref) (models.Candidate, error) {
+	c, err := ReadCandidate(s.db.Read.WithContext(ctx), ref)
+	return c, db.Wrap("read candidate", err)
+}
+
+// SetReading keeps how a candidate reads, as far as it is known; the error is that of [models.Reading.Check]. It is a
+// preference, like the colour of a page, so it has no history and wakes nobody: what is written later has it.
+func (s *Store) SetReading(ctx context.Context, candidate models.Ref, r models.Reading) error {
+	if err := r.Check(); err != nil {
+		return err
+	}
+	return db.Wrap("keep how a candidate reads", s.db.Tx(ctx, func(tx *gorm.DB) error {
+		c, err := LockCandidate(tx, candidate)
+		if err != nil {
+			return err
+		}
+		after := models.Candidate{Language: r.Language, HourCycle: r.HourCycle}.ReadsLike(c)
+		if after.Reading() == c.Reading() {
+			return nil
+		}
+		row := db.CandidateRecord{OrgID: c.OrgID, ID: c.ID, Language: after.Language, HourCycle: after.HourCycle}
+		return tx.Select("language", "hour_cycle").Updates(&row).Error
+	}))
 }
 
 // RevokeLinks revokes the candidate's links to their assessment and to picking a time, and returns the changed
@@ -118,8 +137,8 @@ func NameCandidate(d db.Dialect, tx *gorm.DB, c models.Candidate) error {
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
 	row := db.CandidateRecord(c)
 	return db.Wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",
-		"advanced_from", "invite_note", "access_epoch", "resends", "resent_at", "resends_of_day", "revision",
-		"updated_at").
+		"advanced_from", "invite_note", "language", "hour_cycle", "access_epoch", "resends",
+		"resent_at", "resends_of_day", "revision", "updated_at").
 		Updates(&row).Error)
 }
 

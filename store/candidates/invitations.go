@@ -16,6 +16,7 @@ import (
 type InvitationLedger struct {
 	candidacy.Invitation
 	OrganizationName, MailFrom, TimeZone string // of the organization
+	Language                             string // the same
 	ReplyTo                              string // to whom letters are answered, "" for nobody
 	Brand                                models.Brand
 	PostingTitle, AssessmentTitle        string
@@ -51,13 +52,15 @@ func (a *InvitationLedger) readWords(tx *gorm.DB) error {
 	c := a.Candidate
 	var row struct {
 		Name, MailFrom, ReplyTo, TimeZone, PostingTitle, AssessmentTitle, DeliveryMode string
+		Language                                                                       string
 		TimeLimitMinutes                                                               int
 		Interviewed, Approved                                                          bool
 		Accent, LogoType                                                               string
 		BrandVersion                                                                   int64
 	}
-	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.approved, o.accent, o.logo_type, o.brand_version,
-			p.title as posting_title, a.title as assessment_title, a.delivery_mode, a.time_limit_minutes,
+	if err := tx.Raw(`select o.name, o.mail_from, o.time_zone, o.language, o.approved, o.accent, o.logo_type,
+			o.brand_version, p.title as posting_title, a.title as assessment_title, a.delivery_mode,
+			a.time_limit_minutes,
 			`+db.ReplyTo+`,
 			exists (select 1 from interviews i
 				where i.org_id = o.id and i.candidate_id = ? and i.canceled_at is null) as interviewed
@@ -68,6 +71,7 @@ func (a *InvitationLedger) readWords(tx *gorm.DB) error {
 		return err
 	}
 	a.OrganizationName, a.MailFrom, a.ReplyTo, a.TimeZone = row.Name, row.MailFrom, row.ReplyTo, row.TimeZone
+	a.Language = row.Language
 	a.PostingTitle, a.AssessmentTitle = row.PostingTitle, row.AssessmentTitle
 	a.RoundTitle = models.RoundName(nil, a.AssessmentTitle)
 	a.Brand = models.Brand{Accent: row.Accent, LogoType: row.LogoType, Version: row.BrandVersion}

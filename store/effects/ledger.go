@@ -247,6 +247,8 @@ type Correspondence struct {
 	CandidateName, CandidateEmail string
 	CandidateState                string
 	CandidateEpoch                int64                       // of the candidate's links
+	Language                      string                      // of the organization
+	Reading                       models.Reading              // the candidate's
 	InvitedAt, InviteExpiresAt    *time.Time                  // of the candidate
 	People                        map[string]timetable.Person // names and zones of those addresses that are known
 }
@@ -261,6 +263,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		MovePickedOnly, CancelForbidden                                                            bool
 		InvitedAt, InviteExpiresAt                                                                 *time.Time
 		AccessEpoch                                                                                int64
+		Language, CandidateLanguage, HourCycle                                                     string
 		PersonEmail, PersonName, PersonZone                                                        string
 		Accent, LogoType                                                                           string
 		BrandVersion                                                                               int64
@@ -276,7 +279,8 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		p.title as posting_title, r.title as round_title,
 		coalesce(c.name, '') as candidate_name, coalesce(c.email, '') as candidate_email,
 		coalesce(c.state, '') as candidate_state, c.invited_at, c.invite_expires_at,
-		coalesce(c.access_epoch, 0) as access_epoch,
+		coalesce(c.access_epoch, 0) as access_epoch, o.language,
+		coalesce(c.language, '') as candidate_language, coalesce(c.hour_cycle, '') as hour_cycle,
 		coalesce(x.email, '') as person_email, coalesce(x.name, '') as person_name,
 		coalesce(x.time_zone, '') as person_zone, o.accent, o.logo_type, o.brand_version, `+db.ReplyTo+`
 		from organizations o
@@ -294,6 +298,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 			c.Organization = models.Organization{RescheduleMax: x.RescheduleMax,
 				RescheduleCutoffHours: x.RescheduleCutoffHours, MovePickedOnly: x.MovePickedOnly,
 				CancelForbidden: x.CancelForbidden, CancelCutoffHours: x.CancelCutoffHours}
+			c.Language, c.Reading = x.Language, models.Reading{Language: x.CandidateLanguage, HourCycle: x.HourCycle}
 			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
 			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
 			c.CandidateName, c.CandidateEmail, c.CandidateState = x.CandidateName, x.CandidateEmail, x.CandidateState

@@ -34,6 +34,7 @@ func (a *applier) applyOrganization() error {
 	if !left {
 		want.Slug, want.Name, want.Origin = e.Slug, e.Name, models.OriginFile
 		want.TimeZone = cmp.Or(e.TimeZone, "UTC")
+		want.Language = cmp.Or(e.Language, models.DefaultLanguage)
 		want.MailFrom, want.SupportEmail, want.InviteDays = e.MailFrom, e.SupportEmail, e.InviteDays
 		want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
 		want.MovePickedOnly, want.UndoSeconds = e.MovePickedOnly, e.UndoSeconds

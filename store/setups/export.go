@@ -55,8 +55,8 @@ func (e *exporter) of() *gorm.DB { return db.Of(e.tx, e.org.ID) }
 func (e *exporter) organization() error {
 	o := e.org
 	e.out.Organization = setup.Organization{Slug: o.Slug, Name: o.Name, Approved: o.Approved,
-		TimeZone: o.TimeZone, MailFrom: o.MailFrom, SupportEmail: o.SupportEmail, InviteDays: o.InviteDays,
-		RescheduleMax:         o.RescheduleMax,
+		TimeZone: o.TimeZone, Language: o.Language, MailFrom: o.MailFrom, SupportEmail: o.SupportEmail,
+		InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
 		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
 		FallbackRecipients: o.FallbackRecipients, AllowPrivateNetworks: o.AllowPrivateNetworks,

@@ -112,6 +112,7 @@ func (s *Store) changeOrganization(ctx context.Context, by act.By, orgID string,
 
 // The fields of an organization that its history tells of, beside those of other records.
 const (
+	fieldLanguage    models.Field = "language"
 	fieldSender      models.Field = "sender"
 	fieldSupport     models.Field = "support_email"
 	fieldInviteDays  models.Field = "days_of_an_invitation"
@@ -133,6 +134,7 @@ func settingsDetails(before, after models.Organization) (out []models.Detail) {
 	}{
 		{models.FieldName, before.Name, after.Name},
 		{models.FieldTimeZone, before.TimeZone, after.TimeZone},
+		{fieldLanguage, before.Language, after.Language},
 		{fieldSender, before.MailFrom, after.MailFrom},
 		{fieldSupport, before.SupportEmail, after.SupportEmail},
 		{fieldInviteDays, strconv.Itoa(before.InviteDays), strconv.Itoa(after.InviteDays)},

@@ -36,6 +36,13 @@
     }
   };
 
+  // A day of the month unfolds its times.
+  document.addEventListener('click', event => {
+    const link = event.target.closest && event.target.closest('.month a');
+    const day = link && document.getElementById(link.hash.slice(1));
+    if (day) day.open = true;
+  });
+
   document.addEventListener('DOMContentLoaded', () => {
     const e = document.getElementById('message');
     if (e) e.focus(); // for browsers that ignore autofocus
@@ -65,7 +72,7 @@
       return;
     }
     sent = true;
-    typed = false;
+    if (form.id !== 'reading') typed = false; // another language sends nothing of what was typed
     setTimeout(() => { sent = false; }, 10000); // the form may not have arrived
   });
   addEventListener('pageshow', () => { sent = false; });

@@ -1,10 +1,13 @@
-// Shows the times in another zone as soon as it is chosen. Without this script, and if it fails, the form's button does
-// that. It asks for the page that the button would load and puts it in place around the list of zones, which keeps the
-// focus: a closed list reports each key as a choice, and another page would interrupt typing.
+// Shows the times in another zone as soon as it is chosen, and makes the list of zones a field to search in: by city, by
+// country, or by the name that programs use. Without this script, and if it fails, the list and the form's button do
+// that. It asks for the page that the button would load and puts it in place around the field, which keeps the focus:
+// another page would interrupt typing.
 const pause = 150; // milliseconds without another choice, since somebody may still be typing
 
 const root = document.documentElement;
 const form = document.getElementById('zone-form');
+const list = document.getElementById('zone');
+const name = document.createElement('input');
 
 // around returns the part of a page that holds the list of zones, undefined if the page has none.
 const around = page => {
@@ -35,14 +38,16 @@ const show = page => {
     const same = document.getElementById(e.id);
     if (same) same.value = e.value;
   }
-  if (!focused.isConnected) form.elements.zone.focus();
+  if (!focused.isConnected) name.focus();
 
   const theirs = page.getElementById('zone-form');
-  form.querySelectorAll('input').forEach(e => e.remove());
-  form.prepend(...theirs.querySelectorAll('input'));
+  form.querySelectorAll('input[type=hidden]').forEach(e => e.remove());
+  form.prepend(...theirs.querySelectorAll('input[type=hidden]'));
   const summary = old.querySelector('summary');
   if (summary) summary.textContent = fresh.querySelector('summary').textContent;
   document.getElementById('zone-said').textContent = theirs.dataset.note;
+  const foot = document.querySelector('footer'), theirFoot = page.querySelector('footer'); // its switches lead back here
+  if (foot && theirFoot) foot.replaceWith(theirFoot);
   document.title = page.title;
   delete root.dataset.detect;
   delete root.dataset.changeAt;
@@ -70,9 +75,86 @@ const load = async () => {
 };
 
 let waiting;
-form.addEventListener('change', () => {
+const choose = () => {
   clearTimeout(waiting);
   request.abort();
   waiting = setTimeout(load, pause);
+};
+
+// The field to search in.
+
+const plain = s => s.normalize('NFD').replace(/\p{M}/gu, '').replace(/[_/,()]/g, ' ').replace(/ +/g, ' ').trim().toLowerCase();
+const countries = new Intl.DisplayNames([root.lang], { type: 'region' });
+const countryOf = new Map([...list.options].map(o => [o.value, o.dataset.country])); // the last is not a suggested one
+const zones = new Map(); // by name
+for (const o of list.options) {
+  if (zones.has(o.value)) continue;
+  const country = countryOf.get(o.value);
+  const [, city, offset = ''] = o.text.match(/^(.*?)( \([^)]*\))?$/);
+  const land = country && countries.of(country);
+  const said = (land && land !== city ? `${city}, ${land}` : city) + offset;
+  zones.set(o.value, { said, text: o.text, city: plain(city), words: plain(`${said} ${o.value}`) });
+}
+
+// found is the zone that somebody means: the one that is called so, else the first that has all the words.
+const found = typed => {
+  const text = plain(typed);
+  if (!text) return undefined;
+  const all = [...zones];
+  const [zone] = all.find(([key, z]) => [z.said, z.text, key].some(s => plain(s) === text)) ??
+    all.find(([, z]) => z.city === text) ?? all.find(([, z]) => z.city.startsWith(text)) ??
+    all.find(([, z]) => text.split(' ').every(word => ` ${z.words}`.includes(` ${word}`))) ?? [];
+  return zone;
+};
+
+const put = zone => {
+  name.dataset.zone = zone;
+  name.value = zones.get(zone).text; // in a narrow field; the list has the country too
+  name.setCustomValidity('');
+  if (document.activeElement === name) name.select(); // what is typed next takes its place
+};
+
+const settle = () => {
+  const zone = found(name.value);
+  if (zone === undefined) {
+    name.setCustomValidity(list.dataset.none);
+    name.reportValidity();
+    if (document.activeElement === name) name.select();
+    return;
+  }
+  put(zone);
+  if (list.value === zone) return;
+  list.value = zone;
+  choose();
+};
+
+const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const options = document.createElement('datalist');
+options.id = 'zone-names';
+for (const zone of [own, ...zones.keys()].filter((z, n, all) => zones.has(z) && all.indexOf(z) === n)) {
+  options.append(new Option(zones.get(zone).said));
+}
+name.id = 'zone-name';
+name.autocomplete = 'off';
+name.spellcheck = false;
+name.placeholder = list.dataset.hint;
+name.setAttribute('list', options.id);
+put(list.value);
+list.hidden = true;
+list.after(name, options);
+form.querySelector('label').htmlFor = name.id;
+name.addEventListener('focus', () => name.select());
+name.addEventListener('change', settle);
+name.addEventListener('input', event => {
+  name.setCustomValidity('');
+  if (event.inputType === 'insertReplacementText' || !event.inputType) settle(); // taken from the list
+});
+form.addEventListener('submit', event => { // by Enter, which would load another page, or by the button after a failure
+  if (form.classList.contains('applies')) {
+    event.preventDefault();
+    settle();
+  } else if (found(name.value) !== undefined) {
+    list.value = found(name.value);
+  }
 });
 form.classList.add('applies');

@@ -118,6 +118,7 @@ var formFields = map[string]formField{
 	"fallback recipient":        {"a fallback recipient", []string{"fallback_recipients"}},
 	"the type of employment":    {"the type of employment", []string{"type"}},
 	"time zone":                 {"the time zone", []string{"zone", "time_zone"}},
+	"language":                  {"the language", []string{"language"}},
 	"short name":                {"the short name", []string{"slug"}},
 	"sender of letters":         {"the sender of letters", []string{"mail_from"}},
 	"address for questions":     {"the address for questions", []string{"support_email"}},

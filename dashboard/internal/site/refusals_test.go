@@ -67,16 +67,16 @@ const root = "../../.."
 
 // shownElsewhere are the files whose refusals no page of the dashboard shows, and who shows them instead.
 var shownElsewhere = map[string]string{
-	"models/candidacy/answer.go":         "the candidates' pages, in their own words (web/english.go)",
-	"models/booking/picking.go":          "the candidates' pages, in their own words (web/english.go)",
-	"models/booking/candidate_cancel.go": "the candidates' pages, in their own words (web/english.go)",
+	"models/candidacy/answer.go":         "the candidates' pages, in their own words (phrases)",
+	"models/booking/picking.go":          "the candidates' pages, in their own words (phrases)",
+	"models/booking/candidate_cancel.go": "the candidates' pages, in their own words (phrases)",
 	"models/list.go":                     "REST, whose lists have cursors",
 	"models/act/plan.go":                 "tools",
 	"store/setups/apply_submissions.go":  "`litmus apply`, about the organization file",
 	"store/setups/apply_pipeline.go":     "`litmus apply`, about the organization file",
 	"store/setups/apply_imports.go":      "`litmus apply`, about the organization file",
 	"store/setups/apply_postings.go":     "`litmus apply`, about the organization file",
-	"store/bookings/picking.go":          "the candidates' pages, in their own words (web/english.go)",
+	"store/bookings/picking.go":          "the candidates' pages, in their own words (phrases)",
 }
 
 // shownElsewhereIn are such functions in files of which pages show others.

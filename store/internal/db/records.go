@@ -98,6 +98,8 @@ type CandidateRecord struct {
 
 	InviteNote string
 
+	Language, HourCycle string
+
 	AccessEpoch int64
 
 	Resends      int64
@@ -195,6 +197,7 @@ type OrganizationRecord struct {
 	Name                  string
 	Approved              bool
 	TimeZone              string
+	Language              string
 	MailFrom              string
 	InviteDays            int
 	RescheduleMax         int
@@ -220,7 +223,7 @@ func (OrganizationRecord) TableName() string { return "organizations" }
 // Model returns the organization without its networks, which only the calendars' drivers need.
 func (r OrganizationRecord) Model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
-		MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
+		Language: r.Language, MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
 		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly, UndoSeconds: r.UndoSeconds,
 		CancelForbidden: r.CancelForbidden, CancelCutoffHours: r.CancelCutoffHours, SupportEmail: r.SupportEmail,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
@@ -231,7 +234,7 @@ func (r OrganizationRecord) Model() models.Organization {
 // OrganizationRecordOf is the row of an organization without networks.
 func OrganizationRecordOf(o models.Organization) OrganizationRecord {
 	return OrganizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
-		MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
+		Language: o.Language, MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
 		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours, SupportEmail: o.SupportEmail,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,

@@ -1,92 +1,27 @@
-package letters
+package phrases
 
-import (
-	"time"
-
-	"litmus/models"
-)
-
-// english is the catalogue of English texts.
-var english = language{
-	Code: "en",
-	Voices: map[Role]map[Kind]voice{
-		Candidate: {
-			Confirmation: englishConfirmation,
-			Briefing:     englishConfirmation,
-			ChangedTime: {
-				Subject:   "New time for your interview: {round} with {organization}, {when}",
-				Preheader: "It now starts {when}.",
-				Badge:     "New time",
-				Heading:   "Your interview has a new time",
-				Lead: "Your interview with {organization} has moved. Please note the new time and everything " +
-					"else you need below.",
-			},
-			ChangedInterviewer: {
-				Subject:   "New interviewer: {round} with {organization}, {when}",
-				Preheader: "The time stays the same: {when}.",
-				Badge:     "New interviewer",
-				Heading:   "You will meet {interviewer}",
-				Lead:      "{interviewer} will lead your interview with {organization}. The time stays the same.",
-			},
-			ChangedDetails: {
-				Subject:   "Updated details: {round} with {organization}, {when}",
-				Preheader: "The time stays the same: {when}.",
-				Badge:     "Updated",
-				Heading:   "Updated details for your interview",
-				Lead: "The details of your interview with {organization} have changed. The time stays the same; " +
-					"here is everything as it stands now.",
-			},
-			Reminder: {
-				Subject:   "Your interview is {relative}: {round} with {organization}, {when}",
-				Preheader: "{when}. Everything you need is inside.",
-				Badge:     "Reminder",
-				Heading:   "Your interview is {relative}",
-				Lead: "We look forward to meeting you. Here is everything you need for your interview with " +
-					"{organization}.",
-			},
-			Cancellation: {
-				Subject:   "Interview canceled: {round} with {organization}, {when}",
-				Preheader: "Your interview on {when} will not take place.",
-				Badge:     "Canceled",
-				Heading:   "Your interview is canceled",
-				Lead:      "Your interview with {organization} will not take place. There is nothing you need to do.",
-			},
-			Invitation: {
-				Subject:   "Your invitation: {round} with {organization}",
-				Preheader: "Open until {when}. Everything you need is inside.",
-				Badge:     "Invitation",
-				Heading:   "{organization} invites you to an assessment",
-				Lead: "You do it online, at a time that suits you. Open your assessment and read what it asks for; " +
-					"nothing starts until you press start. When you are done, submit it on the same page.",
-			},
-			SchedulingInvitation: {
-				Subject:   "Pick a time: {round} with {organization}",
-				Preheader: "Open until {when}. It takes a minute.",
-				Badge:     "Invitation",
-				Heading:   "Pick a time for your interview",
-				Lead: "{organization} would like to meet you. Choose the time that suits you best: the page shows " +
-					"what is free, in your time zone. Once you have picked, a confirmation brings you everything " +
-					"else you need.",
-			},
-		},
-		Interviewer: {
-			Confirmation: englishBriefing,
-			Briefing:     englishBriefing,
-			ChangedTime: {
+// Members is what the letters of the hiring team's members say beside the words of [English]. Their placeholders are
+// also {candidate}, {posting}, and {by} for who did or asks something.
+var Members = MemberLetters{
+	Voices: map[string]map[string]Voice{
+		"interviewer": {
+			"confirmation": briefing,
+			"briefing":     briefing,
+			"changed_time": {
 				Subject:   "New time: interview with {candidate}, {round}, {when}",
 				Preheader: "It now starts {when}.",
 				Badge:     "New time",
 				Heading:   "Your interview with {candidate} has a new time",
 				Lead:      "Your interview with {candidate} has moved. Please note the new time below.",
 			},
-			ChangedInterviewer: {
+			"changed_interviewer": {
 				Subject:   "Interviewer changed: {candidate}, {round}, {when}",
 				Preheader: "The time stays the same: {when}.",
 				Badge:     "New interviewer",
 				Heading:   "The interview with {candidate} has another interviewer",
 				Lead:      "Somebody else will lead the interview with {candidate}. The time stays the same.",
 			},
-			ChangedDetails: {
+			"changed_details": {
 				Subject:   "Updated details: interview with {candidate}, {round}, {when}",
 				Preheader: "The time stays the same: {when}.",
 				Badge:     "Updated",
@@ -94,14 +29,14 @@ var english = language{
 				Lead: "The details of the interview with {candidate} have changed. The time stays the same; " +
 					"here is everything as it stands now.",
 			},
-			Reminder: {
+			"reminder": {
 				Subject:   "Interview {relative}: {candidate}, {round}, {when}",
 				Preheader: "{when}. Everything you need is inside.",
 				Badge:     "Reminder",
 				Heading:   "You interview {candidate} {relative}",
 				Lead:      "Here is everything you need for your interview with {candidate}.",
 			},
-			Cancellation: {
+			"cancellation": {
 				Subject:   "Interview canceled: {candidate}, {round}, {when}",
 				Preheader: "The interview on {when} will not take place.",
 				Badge:     "Canceled",
@@ -109,34 +44,34 @@ var english = language{
 				Lead:      "The interview with {candidate} will not take place. There is nothing you need to do.",
 			},
 		},
-		StandIn: {
-			Confirmation: englishUnnamed,
-			Briefing:     englishUnnamed,
-			ChangedTime: {
+		"stand_in": {
+			"confirmation": unnamed,
+			"briefing":     unnamed,
+			"changed_time": {
 				Subject:   "New time, nobody is named yet: interview with {candidate}, {round}, {when}",
 				Preheader: "It now starts {when}. Please name an interviewer.",
 				Badge:     "New time",
 				Heading:   "The interview with {candidate} has a new time",
 				Lead: "The interview with {candidate} has moved, and no interviewer is named yet. " +
-					englishStandIn,
+					asksStandIn,
 			},
-			ChangedInterviewer: englishUnnamed,
-			ChangedDetails: {
+			"changed_interviewer": unnamed,
+			"changed_details": {
 				Subject:   "Updated details, nobody is named yet: interview with {candidate}, {round}, {when}",
 				Preheader: "The time stays the same: {when}. Please name an interviewer.",
 				Badge:     "Updated",
 				Heading:   "Updated details for the interview with {candidate}",
 				Lead: "The details of the interview with {candidate} have changed, and no interviewer is named yet. " +
-					"The time stays the same; here is everything as it stands now. " + englishStandIn,
+					"The time stays the same; here is everything as it stands now. " + asksStandIn,
 			},
-			Reminder: {
+			"reminder": {
 				Subject:   "Interview {relative}, nobody is named yet: {candidate}, {round}, {when}",
 				Preheader: "{when}. Please name an interviewer.",
 				Badge:     "Reminder",
 				Heading:   "{candidate} is interviewed {relative}",
-				Lead:      "No interviewer is named yet for the interview with {candidate}. " + englishStandIn,
+				Lead:      "No interviewer is named yet for the interview with {candidate}. " + asksStandIn,
 			},
-			Cancellation: {
+			"cancellation": {
 				Subject:   "Interview canceled: {candidate}, {round}, {when}",
 				Preheader: "The interview on {when} will not take place.",
 				Badge:     "Canceled",
@@ -146,15 +81,7 @@ var english = language{
 			},
 		},
 	},
-	CanceledOpen: voice{
-		Subject:   "Interview canceled: {round} with {organization}, {when}",
-		Preheader: "Your interview on {when} will not take place. You can pick another time.",
-		Badge:     "Canceled",
-		Heading:   "Your interview is canceled",
-		Lead: "Your interview with {organization} will not take place. Your invitation is still open, so you " +
-			"can pick another time.",
-	},
-	Named: voice{
+	Named: Voice{
 		Subject:   "{interviewer} interviews {candidate} now: {round}, {when}",
 		Preheader: "You do not stand in any more. The time is yours again.",
 		Badge:     "Handed over",
@@ -162,7 +89,7 @@ var english = language{
 		Lead: "{interviewer} is named as the interviewer of {candidate}, so you do not stand in any more. There " +
 			"is nothing you need to do, and the time is yours again.",
 	},
-	Released: voice{
+	Released: Voice{
 		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
 		Preheader: "Others see to it. The time is yours again.",
 		Badge:     "Handed over",
@@ -170,7 +97,7 @@ var english = language{
 		Lead: "The interview with {candidate} is in other hands now. There is nothing you need to do, and the " +
 			"time is yours again.",
 	},
-	Kept: voice{
+	Kept: Voice{
 		Subject:   "In your own calendar: interview with {candidate}, {round}, {when}",
 		Preheader: "You interview {candidate}. Only the invitation is withdrawn.",
 		Badge:     "Calendar",
@@ -178,7 +105,7 @@ var english = language{
 		Lead: "The interview stands, and it is yours. Only the invitation that you have is withdrawn, since " +
 			"your connected calendar holds an entry of its own.",
 	},
-	Replaced: voice{
+	Replaced: Voice{
 		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
 		Preheader: "Somebody else takes over. The time is yours again.",
 		Badge:     "Handed over",
@@ -187,8 +114,8 @@ var english = language{
 			"time is yours again.",
 	},
 
-	Notices: map[Kind]voice{
-		CalendarBroken: {
+	Notices: map[string]Voice{
+		"calendar_broken": {
 			Subject:   "The calendar of {owner} cannot be read",
 			Preheader: "Since {when}. What it means, and what to do.",
 			Badge:     "Calendar",
@@ -197,7 +124,7 @@ var english = language{
 				"We have not been able to read it since the time below. We keep trying, and write once more when it " +
 				"works again.",
 		},
-		CalendarHealed: {
+		"calendar_healed": {
 			Subject:   "The calendar of {owner} can be read again",
 			Preheader: "Since {when}. There is nothing to do.",
 			Badge:     "Calendar",
@@ -220,7 +147,7 @@ var english = language{
 		"words, and when it is tried next.",
 	NoticeReason: "You receive this email because you are an admin of {organization}.",
 
-	SignIn: voice{
+	SignIn: Voice{
 		Subject:   "Your link to sign in to {organization}",
 		Preheader: "It works once, for 15 minutes.",
 		Badge:     "Sign in",
@@ -228,7 +155,7 @@ var english = language{
 		Lead: "Here is the link to sign in to the dashboard that you asked for. It works once, and only until the " +
 			"time below; as soon as you sign in, the links of earlier letters stop working.",
 	},
-	SignInMany: voice{
+	SignInMany: Voice{
 		Subject:   "Your links to sign in",
 		Preheader: "Each works once, for 15 minutes.",
 		Badge:     "Sign in",
@@ -242,8 +169,8 @@ var english = language{
 		"you. Do not pass it on.",
 	SignInReason: "You receive this email because somebody entered your address to sign in at {host}.",
 
-	Added: added{
-		voice: voice{
+	Added: Added{
+		Voice: Voice{
 			Subject:   "{by} added you to the hiring team of {organization}",
 			Preheader: "What you do there, and how to sign in.",
 			Badge:     "Welcome",
@@ -251,11 +178,11 @@ var english = language{
 			Lead:      "{by} added you to Litmus, where {organization} schedules its interviews.",
 		},
 		Somebody: "A colleague",
-		Does: map[models.MemberRole]string{
-			models.Admin: "You are an admin: you manage everything there, members, settings and API keys included.",
-			models.Recruiter: "You are a recruiter: you look after postings, invite candidates, book interviews and " +
+		Does: map[string]string{
+			"admin": "You are an admin: you manage everything there, members, settings and API keys included.",
+			"recruiter": "You are a recruiter: you look after postings, invite candidates, book interviews and " +
 				"decide on candidates.",
-			models.Interviewer: "You are an interviewer: say there when you are free, or connect your calendar, and " +
+			"interviewer": "You are an interviewer: say there when you are free, or connect your calendar, and " +
 				"find your interviews.",
 		},
 		Address: "Sign in as", Role: "Role",
@@ -276,8 +203,8 @@ var english = language{
 		Reason: "You receive this email because {by} made you a member of {organization} at {host}.",
 	},
 
-	Replacement: replacementWords{
-		voice: voice{
+	Replacement: Replacement{
+		Voice: Voice{
 			Subject:   "Replacement wanted: {round} with {candidate}, {when}",
 			Preheader: "{by} asks for somebody else to interview.",
 			Badge:     "Replacement wanted",
@@ -292,22 +219,22 @@ var english = language{
 		Reason: "You receive this email because you may change interviewers of {organization}.",
 	},
 
-	News: newsWords{
-		One: voice{
+	News: News{
+		One: Voice{
 			Subject:   "{did} for {posting}",
 			Preheader: "{did} for {posting}.",
 			Badge:     "News",
 			Heading:   "{did}",
 			Lead:      "This happened in a posting that you watch.",
 		},
-		OfPosting: voice{
+		OfPosting: Voice{
 			Subject:   "{count} changes by candidates for {posting}",
 			Preheader: "{did}, and more.",
 			Badge:     "News",
 			Heading:   "{count} changes by candidates",
 			Lead:      "This happened in a posting that you watch.",
 		},
-		Many: voice{
+		Many: Voice{
 			Subject:   "{count} changes by candidates in {postings} postings",
 			Preheader: "{did} for {posting}, and more.",
 			Badge:     "News",
@@ -332,83 +259,32 @@ var english = language{
 		Reason: "You receive this email because you watch postings of {organization}.",
 	},
 
-	Greeting:   "Hi {name},",
-	Hello:      "Hello,",
-	Interview:  "Interview",
-	Assessment: "Assessment",
-
-	What: "What", When: "When", Was: "Was", HowLong: "How long", With: "With", Leads: "Led by",
-	Nobody: "Nobody is named yet", AlsoAsked: "Also asked", Who: "Candidate", Opening: "Position", Until: "Open until",
-	TimeLimit: "Time limit", Why: "Reason",
-	Join: "Join the interview", OpenPage: "Open your interview page", About: "About this interview",
-	SetLink:        "Set your meeting link",
-	OpenOnTeam:     "Open the interview in the dashboard",
-	OpenAssessment: "Open your assessment", PickTime: "Pick a time",
-	ChangeTime: "Change the time, until {until}", PickAnother: "Pick another time",
-	PickAnotherUntil: "Pick another time, until {until}",
-	Prepare:          "How to prepare", PrepareOnPage: "Your interview page has notes on how to prepare.",
-
-	AddTo: "Add to your calendar", File: "File",
-
-	LinkFollows: map[Role]string{
-		Candidate: "There is no link to join yet. Once there is one, another email brings it, and your interview " +
-			"page has the button. If none has reached you the day before, just reply to this email.",
-		Interviewer: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
-		StandIn:     "There is no meeting link yet. Whoever interviews, please agree on one with the candidate.",
-	},
+	Who: "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
+	SetLink:    "Set your meeting link",
+	OpenOnTeam: "Open the interview in the dashboard",
 	LinkToSet: "There is no way to join yet. Set your meeting link in the dashboard: the interview gets it, and " +
 		"another email tells everybody.",
-	LinkMissing: "There is no link to join. Please reply to this email, so that the hiring team can send you one.",
-	LinkComing:  "The link to join is being made. It follows in another email.",
-	Help: map[Role]string{
-		Candidate: "Questions, or does the time no longer suit you? Just reply to this email and {organization} " +
-			"will help.",
-		Interviewer: "Something wrong, or you cannot make it? Reply to this email to reach the hiring team.",
-		StandIn:     "Something wrong, or nobody can make it? Reply to this email to reach the hiring team.",
-	},
 	HelpOnTeam: "Something wrong, or you cannot make it? Ask for a replacement in the dashboard, or reply to " +
 		"this email to reach the hiring team.",
-	HelpOff: map[Role]string{
-		Candidate:   "Questions? Just reply to this email and {organization} will help.",
-		Interviewer: "Questions? Reply to this email to reach the hiring team.",
-		StandIn:     "Questions? Reply to this email to reach the hiring team.",
+	To: map[string]ToRole{
+		"interviewer": {
+			LinkFollows: "There is no meeting link. Please agree on one with the hiring team and the candidate.",
+			Help:        "Something wrong, or you cannot make it? Reply to this email to reach the hiring team.",
+			HelpOff:     "Questions? Reply to this email to reach the hiring team.",
+			Reason:      "You receive this email because you interview for {organization}.",
+			Summary:     "{round} with {candidate}",
+		},
+		"stand_in": {
+			LinkFollows: "There is no meeting link yet. Whoever interviews, please agree on one with the candidate.",
+			Help:        "Something wrong, or nobody can make it? Reply to this email to reach the hiring team.",
+			HelpOff:     "Questions? Reply to this email to reach the hiring team.",
+			Reason:      "You receive this email because you are a contact of {organization} for interviews.",
+			Summary:     "{round} with {candidate}",
+		},
 	},
-	Reason: map[Role]string{
-		Candidate:   "You receive this email because of your interview with {organization}.",
-		Interviewer: "You receive this email because you interview for {organization}.",
-		StandIn:     "You receive this email because you are a contact of {organization} for interviews.",
-	},
-	ReasonInvited: "You receive this email because {organization} invited you.",
-	NoEnd:         "you are done",
-	Summary: map[Role]string{
-		Candidate:   "{round} with {organization}",
-		Interviewer: "{round} with {candidate}",
-		StandIn:     "{round} with {candidate}",
-	},
-
-	Day:       func(t time.Time) string { return t.Format("Monday, 2 January 2006") },
-	ShortDay:  func(t time.Time) string { return t.Format("Mon 2 Jan 2006") },
-	Month:     func(t time.Time) string { return t.Format("Jan") },
-	Weekday:   func(t time.Time) string { return t.Format("Mon") },
-	Clock:     func(t time.Time) string { return t.Format("15:04") },
-	Length:    EnglishLength,
-	OpenEnded: func(length string) string { return "about " + length + ", open-ended" },
-	FromStart: func(length string) string { return length + " from when you start" },
-	From:      func(clock string) string { return "from " + clock },
-	Relative:  englishRelative,
-	List:      englishList,
 }
 
-var englishConfirmation = voice{
-	Subject:   "Interview confirmed: {round} with {organization}, {when}",
-	Preheader: "We look forward to meeting you. Everything you need is inside.",
-	Badge:     "Confirmed",
-	Heading:   "Your interview is confirmed",
-	Lead: "Your interview with {organization} is booked, and we look forward to meeting you. Here is everything " +
-		"you need.",
-}
-
-var englishBriefing = voice{
+var briefing = Voice{
 	Subject:   "Interview with {candidate}: {round}, {when}",
 	Preheader: "Whom you will meet, when, and where.",
 	Badge:     "Briefing",
@@ -416,16 +292,16 @@ var englishBriefing = voice{
 	Lead:      "An interview with {candidate} is booked with you. Here is everything you need.",
 }
 
-// englishUnnamed is the briefing while no interviewer is named. Only those who stand in are asked to name one: the
+// unnamed is the briefing while no interviewer is named. Only those who stand in are asked to name one: the
 // candidate's letter names nobody.
-var englishUnnamed = voice{
+var unnamed = Voice{
 	Subject:   "Nobody is named yet: interview with {candidate}, {round}, {when}",
 	Preheader: "Please name an interviewer, or hold it yourself.",
 	Badge:     "Nobody named",
 	Heading:   "Who interviews {candidate}?",
 	Lead: "An interview with {candidate} is booked for the time below, and no interviewer is named yet. " +
-		englishStandIn,
+		asksStandIn,
 }
 
-const englishStandIn = "You get this because you stand in for the interviewer: please name one, or hold the " +
+const asksStandIn = "You get this because you stand in for the interviewer: please name one, or hold the " +
 	"interview yourself."

@@ -1,0 +1,158 @@
+package web
+
+import (
+	"cmp"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"litmus/models"
+	"litmus/phrases"
+)
+
+// hear reads what the browser asks for. Until more is known the page is written so, else in English.
+func (v *visit) hear() {
+	l, twelve, known := phrases.Accepted(strings.Join(v.Header.Values("Accept-Language"), ","))
+	if l != nil {
+		v.asked.Language = l.Code
+	}
+	if known {
+		v.asked.HourCycle = models.TwentyFourHours
+		if twelve {
+			v.asked.HourCycle = models.TwelveHours
+		}
+	}
+	v.settle()
+}
+
+// settle chooses how the page is written: as the candidate read last, else as their browser asks, else in the
+// organization's language and with 24 hours.
+func (v *visit) settle() {
+	v.in = phrases.Locale{Language: phrases.Of(cmp.Or(v.stored.Language, v.asked.Language, v.house)),
+		Twelve: cmp.Or(v.stored.HourCycle, v.asked.HourCycle) == models.TwelveHours}
+}
+
+// isFor notes whose page it is, and how they read.
+func (v *visit) isFor(candidate models.Ref, r models.Reading) {
+	v.reader, v.stored = candidate, r
+	v.settle()
+}
+
+// remember keeps how the candidate reads before they act, so that the letters which follow are in the language of the
+// page. What the browser says is kept if they never chose.
+func (v *visit) remember() error {
+	r := models.Reading{Language: cmp.Or(v.stored.Language, v.asked.Language),
+		HourCycle: cmp.Or(v.stored.HourCycle, v.asked.HourCycle)}
+	if r == v.stored || v.reader.ID == "" {
+		return nil
+	}
+	return v.site.Acts.SetReading(v.Context(), v.reader, r)
+}
+
+// base returns the path of the candidate's page.
+func (v *visit) base() string {
+	for _, path := range []string{models.SessionPath, models.AssessmentPath, models.SchedulePath, models.ExternalPath} {
+		if strings.HasPrefix(v.URL.Path, path) {
+			return path + v.token
+		}
+	}
+	return "/"
+}
+
+// choosesReading reports whether the form says how the candidate wants to read.
+func (v *visit) choosesReading() bool { return v.form.Has("language") || v.form.Has("hours") }
+
+// setReading keeps what the form says.
+func (v *visit) setReading() error {
+	return v.site.Acts.SetReading(v.Context(), v.reader,
+		models.Reading{Language: v.form.Get("language"), HourCycle: v.form.Get("hours")})
+}
+
+// chooseReading changes the language or the hour cycle of the candidate's pages and letters, and leads back to the page
+// as it was.
+func (s *Site) chooseReading(v *visit) (answer, error) {
+	dead, err := s.identify(v)
+	if err != nil || dead.page != nil {
+		return dead, err
+	}
+	err = v.setReading()
+	if models.KindOf(err) == models.Invalid {
+		return refusal(http.StatusBadRequest, v.in.Unreadable), nil
+	}
+	if err != nil {
+		return answer{}, err
+	}
+	back := url.URL{Path: v.base()}
+	if page := v.form.Get("page"); page == cancelPath {
+		back.Path += page
+	}
+	if q, err := url.ParseQuery(v.form.Get("query")); err == nil {
+		back.RawQuery = q.Encode()
+	}
+	return answer{to: back.String()}, nil
+}
+
+// identify finds the candidate whose page it is. If the link is none that they can use, dead is the answer.
+func (s *Site) identify(v *visit) (dead answer, err error) {
+	switch {
+	case strings.HasPrefix(v.URL.Path, models.SchedulePath):
+		_, dead, err = v.candidate(models.LinkSchedule)
+		return dead, err
+	case strings.HasPrefix(v.URL.Path, models.AssessmentPath):
+		_, dead, err = v.candidate(models.LinkAssessment)
+		return dead, err
+	case strings.HasPrefix(v.URL.Path, models.SessionPath):
+		row, dead, err := s.booked(v)
+		if _, epoch, _ := v.signed(models.LinkSession); row.CanceledAt != nil && epoch == row.AccessEpoch-1 {
+			dead = answer{} // the page after they canceled
+		}
+		v.reader = models.Ref{OrgID: row.OrgID, ID: row.CandidateID}
+		return dead, err
+	}
+	row, dead, err := s.linked(v)
+	v.reader = models.Ref{OrgID: row.OrgID, ID: row.CandidateID}
+	return dead, err
+}
+
+// switches are the buttons at the bottom of a page that change how it is written. They are a form of their own, or
+// belong to the form of an answer: then what was typed is saved as a draft.
+type switches struct {
+	T         *phrases.Language
+	Action    string
+	Form      string // id of the form that they belong to, "" for their own
+	Page      string // that it leads back to, behind the path of the candidate's
+	Query     string // the same of the query
+	Languages []reads
+	Hours     []reads // none on a page without times
+}
+
+// reads is what can be chosen, and whether it is so now.
+type reads struct {
+	Value, Name string
+	Now         bool
+}
+
+// switchesOf returns the switches of a page, nil if it has none: it is nobody's, or it holds what was typed and is not
+// kept anywhere.
+func (v *visit) switchesOf(p *page) *switches {
+	if v.reader.ID == "" || v.Method == http.MethodPost && p.name != "answer" {
+		return nil
+	}
+	s := &switches{T: v.in.Language, Action: v.base() + "/language"}
+	for _, l := range phrases.All() {
+		s.Languages = append(s.Languages, reads{l.Code, l.Name, l.Code == v.in.Code})
+	}
+	if p.Zone != "" {
+		s.Hours = []reads{{models.TwelveHours, v.in.TwelveHours, v.in.Twelve},
+			{models.TwentyFourHours, v.in.TwentyFourHours, !v.in.Twelve}}
+	}
+	if p.name == "answer" {
+		s.Form, s.Action = "answer", v.here(v.base()+"/draft")
+		return s
+	}
+	s.Page = strings.TrimPrefix(v.URL.Path, v.base())
+	q := v.URL.Query()
+	q.Del("saved")
+	s.Query = q.Encode()
+	return s
+}
