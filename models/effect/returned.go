@@ -31,11 +31,7 @@ func (e Entry) HasReturnTag(secret models.Secret, tag string) bool {
 
 // ReturnSubject is the id of the subject in a tag, "" for what is none.
 func ReturnSubject(tag string) string {
-	id, _, ok := strings.Cut(tag, ".")
-	if !ok {
-		return ""
-	}
-	return id
+	return tag[:max(strings.LastIndex(tag, "."), 0)]
 }
 
 func (e Entry) subject() string {
