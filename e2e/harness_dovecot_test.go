@@ -3,6 +3,7 @@ package e2e
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"os/user"
 	"path/filepath"
 	"strings"
@@ -21,11 +22,12 @@ type Dovecot struct {
 
 const dovecotUser, dovecotPassword = "returns", "correct-horse-battery"
 
-// dovecotConfig has the folder of its processes, that of its mail, whom its processes and whom the mail belongs to.
+// dovecotConfig has the folder of its processes, its log, whom the processes and whom the mail belongs to, and the folder
+// of the mail.
 const dovecotConfig = `protocols = imap
 listen = 127.0.0.1
 base_dir = %s
-log_path = /dev/stderr
+log_path = %s
 ssl = no
 mail_location = maildir:~/Maildir
 first_valid_uid = 1
@@ -53,8 +55,13 @@ func StartDovecot(t testing.TB) *Dovecot {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	home, processes := filepath.Join(dir, "home"), filepath.Join(dir, "run")
+	home, processes, log := filepath.Join(dir, "home"), filepath.Join(dir, "run"), filepath.Join(dir, "log")
+	t.Cleanup(func() {
+		if said, err := os.ReadFile(log); err == nil && t.Failed() {
+			t.Logf("the log of Dovecot ends:\n%s", tail(string(said)))
+		}
+		_ = os.RemoveAll(dir)
+	})
 	mail, owner := os.Chmod(dir, 0o755), ""
 	if mail == nil {
 		mail = os.MkdirAll(home, 0o777)
@@ -73,14 +80,18 @@ func StartDovecot(t testing.TB) *Dovecot {
 	}
 	config := filepath.Join(dir, "dovecot.conf")
 	if mail == nil {
-		mail = os.WriteFile(config, fmt.Appendf(nil, dovecotConfig, processes, owner, dovecotPassword, uid, gid, home),
-			0o644)
+		mail = os.WriteFile(config, fmt.Appendf(nil, dovecotConfig, processes, log, owner, dovecotPassword, uid, gid,
+			home), 0o644)
 	}
 	if mail != nil {
 		t.Fatal(mail)
 	}
+	if _, err := exec.LookPath("dovecot"); err != nil {
+		without(t, "the real server of Debian's dovecot-imapd is missing: apt-get install dovecot-imapd")
+	}
+	// A service in this process lets nobody else read what it writes, and Dovecot's users have to.
 	d := &Dovecot{}
-	d.address = startDaemon(t, "dovecot-imapd", "dovecot", "-F", "-c", config, "-o",
+	d.address = startDaemon(t, "dovecot-imapd", "sh", "-c", `umask 022 && exec dovecot -F -c "$0" -o "$1"`, config,
 		"service/imap-login/inet_listener/imap/port=PORT")
 	d.URL = "imap://" + dovecotUser + ":" + dovecotPassword + "@" + d.address
 	return d
