@@ -22,7 +22,8 @@ const module = "litmus"
 // floors are the packages from the ground up. A package imports only from floors below its own, and packages of one
 // floor do not know each other, except for the command and what it is made of (below).
 var floors = [][]string{
-	0: {"models", "models/...", "client", "fair", "ports/outbound", "phrases"},
+	0: {"models", "models/...", "client", "fair", "ports/outbound", "phrases",
+		"metrics"},
 	1: {"store", "store/...", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts", "markdown",
 		"pictures", "reference", "reference/samples"},
 	2: {"activities", "demonstration", "gate", "wire"},

@@ -12,6 +12,7 @@ import (
 
 	"go.temporal.io/sdk/temporal"
 
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/ports/mail"
@@ -34,6 +35,7 @@ type Activities struct {
 	Provider   string             // what people call the identity provider of the dashboard, "" for none (D7)
 	Searchable bool               // the search attributes of workflows exist on the server
 	Log        *slog.Logger
+	Meter      *metrics.Meter // counts attempts; nil for nothing
 
 	OnlyProvider bool // members sign in by the provider alone, and not by mail
 

@@ -35,6 +35,8 @@ type attempt struct {
 	about    slog.Attr // the subject by its id, for the log
 	call     call
 	failed   func(ctx context.Context, f *outbound.Failure) error // notes more of a failure; nil for nothing
+
+	owedAt time.Time // by the subject's clock, since when a change owes the letter; zero if none does
 }
 
 // call hands the letter over or asks the provider. It may change what the entry says of the provider's object. tries
@@ -73,6 +75,7 @@ func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) 
 	}
 	a.Log.LogAttrs(ctx, slog.LevelInfo, what, t.about, slog.String("kind", done.Kind),
 		slog.String("state", done.State), slog.String("code", done.Code))
+	a.count(done, t.owedAt)
 	noting, cancel := noting(ctx)
 	defer cancel()
 	if done.revision, err = a.Store.Effects.Settle(noting, done.Entry, made); err != nil {
@@ -147,4 +150,26 @@ func (a *Activities) notBefore(asOf time.Time) time.Time {
 		return now
 	}
 	return asOf
+}
+
+// count counts how the attempt ended, and how late an accepted letter is.
+func (a *Activities) count(done attempted, owedAt time.Time) {
+	outcome := done.State
+	switch {
+	case done.Permanent:
+		outcome = "given_up"
+	case done.State == effect.Intent && !done.Letter():
+		outcome = effect.Failed // as far as anybody knows; it is made again without harm
+	case done.State == effect.Intent:
+		outcome = "unknown"
+	}
+	a.Meter.Effect(done.Kind, outcome)
+	if done.State != effect.Done || owedAt.IsZero() {
+		return
+	}
+	now := a.Store.Now()
+	if done.SignInID == "" {
+		now = a.Store.NowOf(done.OrgID)
+	}
+	a.Meter.Letter(now.Sub(owedAt))
 }

@@ -73,6 +73,7 @@ func (a *Activities) invite(ctx context.Context, ref models.Ref, acct candidates
 	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
 	done, err := a.attempt(ctx, attempt{
 		entry: entry, revision: acct.Candidate.Revision, about: slog.String("invitation", ref.ID), call: a.sending(m),
+		owedAt: acct.Candidate.UpdatedAt,
 	})
 	return done.Entry, err
 }

@@ -182,8 +182,13 @@ func (a *Activities) send(ctx context.Context, acct effects.InterviewLedger, e e
 		return entry, a.opaque("letter_unwritable", err)
 	}
 	m.Tenant, m.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.NowOf(acct.OrgID))
+	var owedAt time.Time
+	if e.AtOnce() {
+		owedAt = acct.UpdatedAt
+	}
 	done, err := a.attempt(ctx, attempt{
 		entry: entry, revision: acct.Revision, about: slog.String("interview", acct.ID), call: a.sending(m),
+		owedAt: owedAt,
 	})
 	return done.Entry, err
 }

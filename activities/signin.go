@@ -97,7 +97,7 @@ func (a *Activities) tellSignIn(ctx context.Context, acct team.SignInLedger, e e
 	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
 		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID, Urgent: e.Kind == effect.LetterSignIn}
 	done, err := a.attempt(ctx, attempt{entry: entry, revision: acct.Revision, about: slog.String("sign_in", acct.ID),
-		call: a.sending(m)})
+		call: a.sending(m), owedAt: acct.UpdatedAt})
 	return done.Entry, err
 }
 

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"litmus/fair"
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/ports/notetaker"
@@ -31,6 +32,7 @@ type Callbacks struct {
 	Limits   models.Limits // zero: [models.DefaultLimits]
 	Patience time.Duration // how long a callback waits for a place to be read in; zero: 5 s
 	Log      *slog.Logger
+	Meter    *metrics.Meter // counts what limits refuse; nil for nothing
 
 	bodies *fair.Slots // places for reading bodies, as many as the limit
 	once   sync.Once
@@ -84,6 +86,7 @@ func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, me
 	}
 	done, err := b.begin(r.Context(), org)
 	if err != nil {
+		b.Meter.LimitHit("callbacks_at_once")
 		return http.StatusTooManyRequests, fmt.Sprintf("%d callbacks are being read; send it again later", b.limit())
 	}
 	defer done()

@@ -18,6 +18,7 @@ import (
 	_ "time/tzdata" // for machines without a zone database
 
 	"litmus/activities"
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/candidacy"
@@ -75,6 +76,8 @@ type app struct {
 	startTemporal StartTemporal // nil: there is no server to start, so no `litmus up`
 
 	grammar *kong.Node // of the command line
+
+	meter *metrics.Meter // what a service counts, nil for nothing: see measure
 
 	testClock bool // the time of organizations may have been moved
 	wake      func(context.Context, []models.PendingWake)

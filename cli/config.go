@@ -51,6 +51,7 @@ type config struct {
 	TemporalUI                                  string // address of Temporal's web interface, "" if it is not known
 	OIDCIssuer, OIDCClient, OIDCSecret          string // the identity provider of the dashboard (D7)
 	SignIn                                      string // "", or [signInOIDC]
+	MetricsAddr                                 string // where metrics are served, "" for nowhere
 	Log                                         string
 	LogLevel                                    slog.Level
 }

@@ -17,6 +17,7 @@ import (
 	"litmus/dashboard/availability"
 	"litmus/dashboard/signin"
 	"litmus/gate"
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
@@ -37,15 +38,16 @@ const httpsOnly = "max-age=31536000"
 
 // handler serves all paths of an api process. All paths that no other handler has belong to the API, which answers in
 // JSON: a ServeMux would redirect unclean paths, and a redirect drops Authorization.
-// clocks are the test clocks, nil for none.
+// clocks are the test clocks, nil for none; meter counts, nil for nothing.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check,
-	clocks *worker.Clocks) http.Handler {
+	clocks *worker.Clocks, meter *metrics.Meter) http.Handler {
 	var advance func(context.Context, string, models.ClockMove) (time.Time, error)
 	if clocks != nil {
 		advance = clocks.Advance
 	}
 	acts := scheduling.New(s, w, log)
-	machines := gate.New(s, gate.Options{TrustedProxies: c.TrustedProxies, Limits: c.Limits, Log: log})
+	acts.Meter = meter
+	machines := gate.New(s, gate.Options{TrustedProxies: c.TrustedProxies, Limits: c.Limits, Log: log, Meter: meter})
 	rest := (&tools.Server{
 		Store:        s,
 		Acts:         acts,
@@ -65,6 +67,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Acts:           acts,
 		BaseURL:        c.BaseURL,
 		Log:            log,
+		Meter:          meter,
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
 	}).Handler()
@@ -76,6 +79,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		Acts:           acts,
 		BaseURL:        c.BaseURL,
 		Log:            log,
+		Meter:          meter,
 		TrustedProxies: c.TrustedProxies,
 		Large:          c.Limits.LargeFormsAtOnce,
 		Calendars:      availability.Calendars{Outbound: outbound.NewClients(c.AllowPrivate).For, Consents: consents},
@@ -84,7 +88,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		AdvanceClock: advance,
 	}).Handler()
 	h := health(checks, time.Now, log)
-	callbacks := &api.Callbacks{Store: s, Acts: acts, Limits: c.Limits, Log: log}
+	callbacks := &api.Callbacks{Store: s, Acts: acts, Limits: c.Limits, Log: log, Meter: meter}
 	if c.Notetaker != none {
 		callbacks.Secret = []byte(c.NotetakerSecret)
 	}
@@ -111,7 +115,8 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	}
 	secure := strings.HasPrefix(c.BaseURL, "https://")
 	bodies := turnstile.NewBodies(c.Limits.BodiesAtOnce, c.TrustedProxies, time.Now)
-	return bodies.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	bodies.Refused = func() { meter.LimitHit("bodies_at_once") }
+	return bodies.Handler(meter.Requests(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if secure {
 			w.Header().Set("Strict-Transport-Security", httpsOnly)
 		}
@@ -120,7 +125,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 			return
 		}
 		rest.ServeHTTP(w, r)
-	}))
+	})))
 }
 
 // workflowPages returns the address below which Temporal's web interface has the pages of a namespace's workflows, ""
@@ -208,6 +213,11 @@ func (cmd *apiCommand) Run(a *app) error {
 	if err := refuseMoved(a.ctx, s); err != nil {
 		return err
 	}
+	_, stopMetrics, err := a.measure(c, s, log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
 	temporal, namespace, err := dialTemporal(a, "", log)
 	if err != nil {
 		return err
@@ -222,7 +232,7 @@ func (cmd *apiCommand) Run(a *app) error {
 		clocks = &worker.Clocks{Store: s, Log: log, Wake: a.wake}
 		defer moveClocks(clocks)()
 	}
-	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}, clocks), log)
+	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}, clocks, a.meter), log)
 }
 
 type workerCommand struct {
@@ -274,6 +284,11 @@ func (cmd *workerCommand) Run(a *app) error {
 	if err := refuseMoved(a.ctx, s); err != nil {
 		return err
 	}
+	_, stopMetrics, err := a.measure(c, s, log)
+	if err != nil {
+		return err
+	}
+	defer stopMetrics()
 	// Health is served while waiting for Temporal, so that an orchestrator does not take the process for dead.
 	var started atomic.Pointer[running]
 	once := func(c func(*running, context.Context) error) func(context.Context) error {
@@ -335,6 +350,7 @@ func startWorkers(a *app, address string, s *store.Store, c config, log *slog.Lo
 		temporal.Close()
 		return running{}, err
 	}
+	acts.Meter = a.meter
 	r := running{client: workflows.NewClient(temporal, s, log), namespace: namespace}
 	undo := func() { r.client.Close(); temporal.Close() }
 	if err := awaitTemporal(a.ctx, r.client, log); err != nil {

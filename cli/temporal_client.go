@@ -31,6 +31,9 @@ func dialTemporal(a *app, address string, log *slog.Logger) (client.Client, stri
 	if o.ConnectionOptions.GrpcCompression == nil {
 		o.ConnectionOptions.GrpcCompression = compression(o.HostPort)
 	}
+	if a.meter != nil {
+		o.MetricsHandler = a.meter.Temporal()
+	}
 	o.Logger = temporallog.NewStructuredLogger(slog.New(quietHandler{log.Handler()}))
 	c, err := client.NewLazyClient(o)
 	return c, o.Namespace, err

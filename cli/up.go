@@ -40,6 +40,7 @@ type readyLine struct {
 	Temporal      string            `json:"temporal"`
 	TemporalUI    string            `json:"temporal_ui"`
 	Inbox         string            `json:"inbox,omitempty"`
+	Metrics       string            `json:"metrics,omitempty"`
 	TestClock     string            `json:"test_clock,omitempty"` // address that moves it
 	SignIn        string            `json:"signin_url,omitempty"` // for the first admin of the first organization (D5)
 	Organizations []organizationKey `json:"organizations"`
@@ -114,7 +115,12 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		}
 	}
 
-	out := readyLine{API: c.BaseURL, Temporal: temporal.Addr(), TemporalUI: urlOf(tools.ui)}
+	metricsURL, stopMetrics, err := a.measure(c, s, log)
+	if err != nil {
+		return nil, err
+	}
+	undo.push(stopMetrics)
+	out := readyLine{Metrics: metricsURL, API: c.BaseURL, Temporal: temporal.Addr(), TemporalUI: urlOf(tools.ui)}
 	if tools.inbox != nil {
 		catcher, err := inbox.OpenCatcher(data.file("inbox"))
 		if err != nil {
@@ -153,7 +159,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	served := make(chan error, 1)
 	ending, stop := context.WithCancel(a.ctx)
 	undo.push(stop)
-	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks, clocks), log) }()
+	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks, clocks, a.meter), log) }()
 	if err := awaitReady(a.ctx, checks); err != nil {
 		return nil, err
 	}

@@ -223,6 +223,13 @@ var variables = append([]variable{
 	{"LITMUS_POLLERS", automatic,
 		"auto (as many as the Temporal server asks for) or a number over one: open requests for work, for each queue",
 		false, false, func(c *config, v string) error { return count(v, &c.Worker.Pollers, 2) }},
+	{"LITMUS_METRICS_ADDR", "", "host:port or :port, out of reach for strangers", false, false,
+		func(c *config, v string) error {
+			if c.MetricsAddr = v; v == "" {
+				return nil
+			}
+			return checkAddr(v)
+		}},
 	{"LITMUS_LOG", "", "text or json", false, false, func(c *config, v string) error {
 		if c.Log = v; v == "" {
 			c.Log = "json"

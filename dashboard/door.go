@@ -108,6 +108,7 @@ func (d *door) answer(v *site.Visit, r site.Route, open bool) (a site.Answer, er
 func (d *door) ask(v *site.Visit, r site.Route, open bool) (site.Answer, error) {
 	token := v.SessionToken(v.Request)
 	if wait := d.limits.Take(v.Request, token, time.Now()); wait > 0 {
+		d.site.Meter.LimitHit("pages")
 		a := v.Refusal(http.StatusTooManyRequests, site.TooMany)
 		a.Header = retryAfter(wait)
 		return a, nil

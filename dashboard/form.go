@@ -36,6 +36,7 @@ func (d *door) readForm(v *site.Visit) (site.Answer, bool) {
 			places = d.others
 		}
 		if err := places.Acquire(ctx, v.Org.ID, false); err != nil {
+			d.site.Meter.LimitHit("large_forms_at_once")
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
 			a := v.Refusal(http.StatusTooManyRequests, site.Busy)
 			a.Header = retryAfter(time.Minute)

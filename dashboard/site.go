@@ -11,6 +11,7 @@ import (
 	"litmus/dashboard/availability"
 	"litmus/dashboard/internal/site"
 	"litmus/dashboard/signin"
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
@@ -26,6 +27,7 @@ type Site struct {
 	Limits     turnstile.Limits // zero: [defaultLimits]
 	Large      int              // large forms that are read at a time; zero: as [models.DefaultLimits]
 	Log        *slog.Logger
+	Meter      *metrics.Meter // counts what limits refuse; nil for nothing
 
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 

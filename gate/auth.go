@@ -25,7 +25,9 @@ func (g *Gate) Admit(c *Call, anyOf []string, heavy bool) (err error) {
 			return err
 		}
 	}
-	c.Seat, err = g.places.enter(c.Context(), c.OrgID(), heavy)
+	if c.Seat, err = g.places.enter(c.Context(), c.OrgID(), heavy); models.KindOf(err) == models.Throttled {
+		g.Meter.LimitHit("requests_at_once")
+	}
 	return err
 }
 
@@ -47,10 +49,14 @@ func (g *Gate) identify(r *http.Request) (team.Caller, error) {
 	}
 	if !g.attempts.known.Contains(hash) {
 		if err := g.attempts.refuse(from, g.store.Now()); err != nil {
+			g.Meter.LimitHit("failed_authentications")
 			return team.Caller{}, err
 		}
 		seat, err := g.unknown.enter(r.Context(), from.String(), false)
 		if err != nil {
+			if models.KindOf(err) == models.Throttled {
+				g.Meter.LimitHit("unknown_at_once")
+			}
 			return team.Caller{}, err
 		}
 		defer seat.End()

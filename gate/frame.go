@@ -34,6 +34,7 @@ func (g *Gate) Handler(register func(*gin.Engine)) http.Handler {
 		if p := r.URL.Path; len(p) > 1 && strings.HasSuffix(p, "/") {
 			r2 := r.Clone(r.Context())
 			r2.URL.Path, r2.URL.RawPath = strings.TrimRight(p, "/"), strings.TrimRight(r.URL.RawPath, "/")
+			defer func(asked *http.Request) { asked.Pattern = r2.Pattern }(r)
 			r = r2
 		}
 		e.ServeHTTP(w, r)
@@ -43,6 +44,7 @@ func (g *Gate) Handler(register func(*gin.Engine)) http.Handler {
 // answer wraps every request: it sets request id and headers, recovers from panics and logs one line.
 func (g *Gate) answer(c *gin.Context) {
 	start := time.Now()
+	c.Request.Pattern = Route(c) // as a mux does, for whoever counts requests
 	id := newRequestID()
 	c.Set("request_id", id)
 	c.Header("X-Request-Id", id)

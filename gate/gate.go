@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/store"
 	"litmus/store/audit"
@@ -21,6 +22,7 @@ type Options struct {
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 	Limits         models.Limits  // zero: [models.DefaultLimits]
 	Log            *slog.Logger
+	Meter          *metrics.Meter // counts what limits refuse; nil for nothing
 }
 
 // Gate knows who calls, how often they failed and how many of their requests are served. All doors of a process share

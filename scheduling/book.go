@@ -1,6 +1,7 @@
 package scheduling
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -27,6 +28,7 @@ func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 	}
 	o.Reason = by.Reason
 	b, err := s.store.Bookings.Book(ctx, by.By, by.Org, o)
+	s.counted("book", b, err)
 	if err != nil {
 		inviteBack()
 		return Booked{}, err
@@ -40,16 +42,19 @@ func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 // Pick books a start for the candidate, or moves the interview that they picked: see [bookings.Store.Pick].
 func (s *Service) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
 	change bool) (booking.Booking, error) {
-	return s.picked(s.store.Bookings.Pick(ctx, candidate, start, zone, change))
+	b, err := s.store.Bookings.Pick(ctx, candidate, start, zone, change)
+	return s.picked("pick", b, err)
 }
 
 // Move moves the candidate's interview from the start that they were shown: see [bookings.Store.Move].
 func (s *Service) Move(ctx context.Context, candidate models.Ref, from, to time.Time,
 	zone string) (booking.Booking, error) {
-	return s.picked(s.store.Bookings.Move(ctx, candidate, from, to, zone))
+	b, err := s.store.Bookings.Move(ctx, candidate, from, to, zone)
+	return s.picked("move", b, err)
 }
 
-func (s *Service) picked(b booking.Booking, err error) (booking.Booking, error) {
+func (s *Service) picked(act string, b booking.Booking, err error) (booking.Booking, error) {
+	s.counted(act, b, err)
 	if err == nil && !b.Unchanged {
 		s.wake(b.Interview)
 	}
@@ -137,4 +142,23 @@ func (s *Service) follow(ctx context.Context, a Answer, row *interviews.Intervie
 		warn(models.WarnSideEffectsDelayed, "The booking is stored; its calendar event or meeting link takes longer "+
 			"than the answer waits, and follows.")
 	}
+}
+
+// outcomes are the refusals of a booking by what they are counted as. Whatever else fails is "failed".
+var outcomes = map[models.Kind]string{models.Invalid: "invalid", models.NotFound: "not_found",
+	models.Conflict: "conflict", models.Forbidden: "forbidden", models.Throttled: "throttled"}
+
+// counted counts the outcome of a booking.
+func (s *Service) counted(act string, b booking.Booking, err error) {
+	outcome := "done"
+	switch {
+	case err != nil:
+		outcome = cmp.Or(outcomes[models.KindOf(err)], "failed")
+	case b.Unchanged:
+		outcome = "unchanged"
+	case b.Replaced:
+		outcome = "replaced"
+	}
+	s.Meter.Booking(act, outcome)
+	s.limited("stranger_letters", err)
 }

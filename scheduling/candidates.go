@@ -13,6 +13,7 @@ import (
 // Invite invites a candidate: see [candidates.Store.Invite]. Who was invited before is left alone.
 func (s *Service) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (candidacy.Invited, error) {
 	i, err := s.store.Candidates.Invite(ctx, by.By, by.Org, o)
+	s.limited("stranger_letters", err)
 	if err == nil && !i.Reused {
 		s.wakeInvitation(i.Candidate)
 	}
@@ -22,7 +23,9 @@ func (s *Service) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (c
 // ResendInvitation asks for one more letter of the invitation: see [candidates.Store.ResendInvitation].
 func (s *Service) ResendInvitation(ctx context.Context, by By, candidateID string, seen int64) (c models.Candidate,
 	changed bool, err error) {
-	return s.reinvited(s.store.Candidates.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen))
+	c, changed, err = s.store.Candidates.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen)
+	s.limited("resent_invitations", err)
+	return s.reinvited(c, changed, err)
 }
 
 // RevokeInvitation ends the invitation: see [candidates.Store.RevokeInvitation].

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/store"
@@ -15,6 +16,7 @@ type Service struct {
 	Preview Previews
 	Record  Records
 	Watch   Watching
+	Meter   *metrics.Meter // counts bookings, and what limits refuse; nil for nothing
 
 	store *store.Store
 	flows *workflows.Client
@@ -71,5 +73,12 @@ func (s *Service) wakeInvitation(c models.Candidate) {
 func (s *Service) wakeSignIn(w models.PendingWake) {
 	if s.flows != nil && w.ID != "" {
 		s.flows.WakeSignIn(w)
+	}
+}
+
+// limited counts a refusal by a limit.
+func (s *Service) limited(limit string, err error) {
+	if models.KindOf(err) == models.Throttled {
+		s.Meter.LimitHit(limit)
 	}
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"time"
 
 	"litmus/models"
@@ -104,6 +105,15 @@ func (s *Store) Migrate(ctx context.Context) ([]int64, error) { return s.db.Migr
 // Ping reports whether the database answers, its schema is up to date, and its organizations have the time that this
 // process has.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
+
+// Versions returns the version of the database's schema, and the one that this program needs.
+func (s *Store) Versions(ctx context.Context) (schema, needed int64, err error) {
+	return s.db.Versions(ctx)
+}
+
+// Pools returns the connections of each pool by its name: "main" on PostgreSQL, "read" and "write" on SQLite, and
+// "keys", by which keys are looked up.
+func (s *Store) Pools() map[string]sql.DBStats { return s.db.Pools() }
 
 // Close writes the collected changes and closes the connections.
 func (s *Store) Close() error {

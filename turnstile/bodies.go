@@ -24,6 +24,8 @@ const (
 // Bodies bounds the bodies that are still arriving: how many of one address, and how slowly. An open connection costs
 // memory here, and a sender who sends half of a body and waits could hold as many as the system allows.
 type Bodies struct {
+	Refused func() // called when a body is refused; nil for nothing
+
 	most    int
 	trusted []netip.Prefix
 	now     func() time.Time
@@ -105,6 +107,9 @@ func (a *arrival) Read(p []byte) (n int, err error) {
 		a.err = models.Throttledf(time.Second, "more than %d requests from your address are still being sent; send "+
 			"whole requests, and fewer at a time", a.of.most)
 		a.until(a.of.now())
+		if a.of.Refused != nil {
+			a.of.Refused()
+		}
 		return 0, a.err
 	}
 	defer a.of.leave(a)

@@ -115,6 +115,7 @@ func (d *door) ask(v *visit, do func(*Site, *visit) (answer, error)) (a answer, 
 		unread, read = d.readForm(v, org)
 	}
 	if wait := d.limits.Take(v.Request, v.token, time.Now()); wait > 0 {
+		d.site.Meter.LimitHit("pages")
 		a := refusal(http.StatusTooManyRequests, v.in.TooMany)
 		a.header = retryAfter(wait)
 		return a, nil
@@ -232,6 +233,7 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 	if large := v.ContentLength < 0 || v.ContentLength > smallForm; large && v.long() {
 		done, err := d.beginLarge(v.Context(), org)
 		if err != nil {
+			d.site.Meter.LimitHit("large_forms_at_once")
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
 			a := refusal(http.StatusTooManyRequests, v.in.Busy)
 			a.header = retryAfter(time.Minute)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/metrics"
 	"litmus/models"
 	"litmus/scheduling"
 	"litmus/store"
@@ -22,6 +23,7 @@ type Site struct {
 	Large    int              // forms over [smallForm] bytes that are read at a time; zero: as [models.DefaultLimits]
 	Patience time.Duration    // how long such a form waits to be read; zero: 20 s
 	Log      *slog.Logger
+	Meter    *metrics.Meter // counts what limits refuse; nil for nothing
 
 	TrustedProxies []netip.Prefix // their X-Forwarded-For is read
 }

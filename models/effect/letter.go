@@ -309,6 +309,9 @@ func reminderBefore(kind string) string {
 	return said + " before the start"
 }
 
+// AtOnce reports whether a change owes the letter, which leaves at once. A reminder leaves at its instant.
+func (e Effect) AtOnce() bool { return e.Letter() && !isReminder(e.Kind) }
+
 func isReminder(kind string) bool { return strings.HasPrefix(kind, reminderPrefix) }
 
 // AdminTarget names an admin as the recipient of a letter.

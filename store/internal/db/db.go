@@ -121,12 +121,11 @@ func (s *DB) Close() error {
 // Ping reports whether the database answers, its schema is up to date, and its organizations have the time that this
 // process has.
 func (s *DB) Ping(ctx context.Context) error {
-	var version int64
-	if err := s.Read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").
-		Scan(&version).Error; err != nil {
-		return fmt.Errorf("read the schema's version: %w", err)
+	version, want, err := s.Versions(ctx)
+	if err != nil {
+		return err
 	}
-	if want := s.Dialect.latest(); version < want {
+	if version < want {
 		return fmt.Errorf("the database's schema is at version %d, this program needs %d: run litmus migrate",
 			version, want)
 	}
@@ -134,6 +133,30 @@ func (s *DB) Ping(ctx context.Context) error {
 		return nil
 	}
 	return s.checkUnmoved(ctx)
+}
+
+// Versions returns the version of the database's schema, and the one that this program needs.
+func (s *DB) Versions(ctx context.Context) (schema, needed int64, err error) {
+	if err := s.Read.WithContext(ctx).Raw("select max(version_id) from goose_db_version where is_applied").
+		Scan(&schema).Error; err != nil {
+		return 0, 0, fmt.Errorf("read the schema's version: %w", err)
+	}
+	return schema, s.Dialect.latest(), nil
+}
+
+// Pools returns the connections of each pool by its name.
+func (s *DB) Pools() map[string]sql.DBStats {
+	pools := map[string]*gorm.DB{"main": s.Write, "keys": s.Keys}
+	if s.Dialect.splits() {
+		pools = map[string]*gorm.DB{"write": s.Write, "read": s.Read, "keys": s.Keys}
+	}
+	out := map[string]sql.DBStats{}
+	for name, pool := range pools {
+		if db, err := pool.DB(); err == nil {
+			out[name] = db.Stats()
+		}
+	}
+	return out
 }
 
 // Tx runs fn in a writing transaction. If the database aborts it in favour of another it is tried again, three times in

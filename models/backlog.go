@@ -1,0 +1,39 @@
+package models
+
+import "time"
+
+// Backlog is how far behind the service is, over all organizations.
+type Backlog struct {
+	Owing      []Waiting        // rows that owe something now: letters, copies, what is due by their timeline
+	Unsignaled []Waiting        // rows whose last change Temporal has not heard of
+	Failing    []FailingEffects // effects whose last attempt failed within [FailingSpan]
+	Calendars  map[string]int   // connected calendars by their state, see [CalendarStates]
+}
+
+// Waiting are the rows of an entity that wait for the same.
+type Waiting struct {
+	Entity Entity
+	Rows   int
+	Oldest time.Duration // how long the first of them has waited, 0 without rows
+}
+
+// FailingEffects are effects of a kind that failed.
+type FailingEffects struct {
+	Kind    string
+	GivenUp bool // they were refused for good; others are tried again
+	Effects int
+}
+
+// FailingSpan is how long a failed attempt counts as failing: much longer than the pause before the next.
+const FailingSpan = 24 * time.Hour
+
+// States of a connected calendar in [Backlog].
+const (
+	CalendarWorks   = "works"
+	CalendarFailing = "failing" // its last readings failed, and it is tried again
+	CalendarRefused = "refused" // its credentials are refused
+	CalendarUnread  = "unread"  // it was never read
+)
+
+// CalendarStates are all of them.
+var CalendarStates = []string{CalendarWorks, CalendarFailing, CalendarRefused, CalendarUnread}
