@@ -57,6 +57,7 @@ type commands struct {
 	Clock       clockCommand       `cmd:"" help:"Move the test clock of an organization, where litmus up --test-clock runs."`
 	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only or with --write by all of it."`
 	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve the tools of a running deployment over standard input and output."`
+	Doctor      doctorCommand      `cmd:"" help:"Look at all that the service needs: each line is good, or says what mends it."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
 	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it is ready; exit status 0 when it is."`
 	Completion  completionCommand  `cmd:"" help:"Print a script that completes commands in a shell."`

@@ -20,6 +20,15 @@ func showsColors(f *os.File) bool {
 		windows.SetConsoleMode(h, mode|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }
 
+// freeBytes is how many bytes this process can still write where the folder is.
+func freeBytes(dir string) (free uint64, err error) {
+	name, err := windows.UTF16PtrFromString(dir)
+	if err == nil {
+		err = windows.GetDiskFreeSpaceEx(name, &free, nil, nil)
+	}
+	return free, err
+}
+
 // lockFile locks an open file for this process until the file is closed. It fails at once if another process has it.
 func lockFile(f *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY

@@ -7,7 +7,7 @@ type Backlog struct {
 	Owing      []Waiting        // rows that owe something now: letters, copies, what is due by their timeline
 	Unsignaled []Waiting        // rows whose last change Temporal has not heard of
 	Failing    []FailingEffects // effects whose last attempt failed within [FailingSpan]
-	Calendars  map[string]int   // connected calendars by their state, see [CalendarStates]
+	Calendars  map[string]int   // connected calendars by their state, such as ok
 }
 
 // Waiting are the rows of an entity that wait for the same.
@@ -26,14 +26,3 @@ type FailingEffects struct {
 
 // FailingSpan is how long a failed attempt counts as failing: much longer than the pause before the next.
 const FailingSpan = 24 * time.Hour
-
-// States of a connected calendar in [Backlog].
-const (
-	CalendarWorks   = "works"
-	CalendarFailing = "failing" // its last readings failed, and it is tried again
-	CalendarRefused = "refused" // its credentials are refused
-	CalendarUnread  = "unread"  // it was never read
-)
-
-// CalendarStates are all of them.
-var CalendarStates = []string{CalendarWorks, CalendarFailing, CalendarRefused, CalendarUnread}

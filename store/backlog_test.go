@@ -88,13 +88,17 @@ func TestBacklog_calendars(t *testing.T) {
 				t.Errorf("calendars are %q, want %q", got, want)
 			}
 		}
-		states("calendar unread 1")
+		states("calendar waiting 1")
 		f.sync(grace)
-		states("calendar works 1")
+		states("calendar ok 1")
 		f.fails(grace, timetable.SyncFailure{Code: "caldav_503"})
 		states("calendar failing 1")
 		f.fails(grace, timetable.SyncFailure{Code: "caldav_401", Revoked: true})
-		states("calendar refused 1")
+		states("calendar revoked 1")
+		f.sync(grace)
+		f.fails(grace, timetable.SyncFailure{Code: "caldav_503"})
+		f.clock.Set(f.clock.Now().Add(timetable.BrokenAfter))
+		states("calendar broken 1")
 	})
 }
 

@@ -111,6 +111,12 @@ func (s *Store) Versions(ctx context.Context) (schema, needed int64, err error) 
 	return s.db.Versions(ctx)
 }
 
+// Server asks the database which it is ("PostgreSQL 15.5 …", "SQLite 3.50"), and by how much its clock is ahead of now,
+// the caller's machine, give or take half of the time that the question took.
+func (s *Store) Server(ctx context.Context, now func() time.Time) (version string, ahead time.Duration, err error) {
+	return s.db.Server(ctx, now)
+}
+
 // Pools returns the connections of each pool by its name: "main" on PostgreSQL, "read" and "write" on SQLite, and
 // "keys", by which keys are looked up.
 func (s *Store) Pools() map[string]sql.DBStats { return s.db.Pools() }

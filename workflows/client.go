@@ -281,10 +281,24 @@ func (w *Client) watch(ctx context.Context) {
 // Register adds the search attributes of [SearchAttributes] that the namespace lacks. Some accounts may not add them: a
 // worker goes on without when it gets an error.
 func Register(ctx context.Context, c client.Client, namespace string) error {
-	o := c.OperatorService()
-	have, err := o.ListSearchAttributes(ctx, &operatorservice.ListSearchAttributesRequest{Namespace: namespace})
+	missing, err := Unregistered(ctx, c, namespace)
+	if err != nil || len(missing) == 0 {
+		return err
+	}
+	_, err = c.OperatorService().AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{
+		Namespace: namespace, SearchAttributes: missing})
+	if exists := (*serviceerror.AlreadyExists)(nil); err != nil && !errors.As(err, &exists) {
+		return fmt.Errorf("add search attributes: %w", err)
+	}
+	return nil
+}
+
+// Unregistered are the search attributes of [SearchAttributes] that the namespace lacks.
+func Unregistered(ctx context.Context, c client.Client, namespace string) (map[string]enums.IndexedValueType, error) {
+	have, err := c.OperatorService().ListSearchAttributes(ctx,
+		&operatorservice.ListSearchAttributesRequest{Namespace: namespace})
 	if err != nil {
-		return fmt.Errorf("list search attributes: %w", err)
+		return nil, fmt.Errorf("list search attributes: %w", err)
 	}
 	missing := map[string]enums.IndexedValueType{}
 	for name, kind := range SearchAttributes {
@@ -292,13 +306,5 @@ func Register(ctx context.Context, c client.Client, namespace string) error {
 			missing[name] = kind
 		}
 	}
-	if len(missing) == 0 {
-		return nil
-	}
-	_, err = o.AddSearchAttributes(ctx, &operatorservice.AddSearchAttributesRequest{Namespace: namespace,
-		SearchAttributes: missing})
-	if exists := (*serviceerror.AlreadyExists)(nil); err != nil && !errors.As(err, &exists) {
-		return fmt.Errorf("add search attributes: %w", err)
-	}
-	return nil
+	return missing, nil
 }

@@ -78,6 +78,10 @@ const (
 	ConnectionRevoked = "revoked" // somebody has to connect it again
 )
 
+// ConnectionStates are all of them.
+var ConnectionStates = []string{ConnectionWaiting, ConnectionOK, ConnectionFailing, ConnectionBroken,
+	ConnectionRevoked}
+
 // State returns the state of the connection at now.
 func (c Connection) State(now time.Time) string {
 	switch {

@@ -119,6 +119,20 @@ func (s *Sender) Send(ctx context.Context, m Message) error {
 	return nil
 }
 
+// Check connects, starts TLS and signs in as for a letter, and sends nothing. Every error is an [*outbound.Failure].
+func (s *Sender) Check(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	c, e := s.dial(ctx)
+	if e != nil {
+		return e.Failure
+	}
+	release := c.bind(ctx)
+	defer release()
+	c.quit()
+	return nil
+}
+
 // Close closes the idle connections. A Send in progress continues, and a later one fails with [CodeClosed].
 func (s *Sender) Close() error {
 	s.mu.Lock()

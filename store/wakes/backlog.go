@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
@@ -38,13 +39,15 @@ func (s *Store) Backlog(ctx context.Context) (models.Backlog, error) {
 		State string
 		N     int
 	}
-	err = tx.Raw(`select case when revoked then '` + models.CalendarRefused + `'
-			when failing_since is not null then '` + models.CalendarFailing + `'
-			when synced_at is null then '` + models.CalendarUnread + `'
-			else '` + models.CalendarWorks + `' end as state, count(*) as n
-		from calendars group by 1`).Scan(&calendars).Error
+	// As [timetable.Connection.State] has it.
+	err = tx.Raw(`select case when failing_since is not null and revoked then '`+timetable.ConnectionRevoked+`'
+			when failing_since <= ? then '`+timetable.ConnectionBroken+`'
+			when failing_since is not null then '`+timetable.ConnectionFailing+`'
+			when synced_at is null then '`+timetable.ConnectionWaiting+`'
+			else '`+timetable.ConnectionOK+`' end as state, count(*) as n
+		from calendars group by 1`, now.Add(-timetable.BrokenAfter)).Scan(&calendars).Error
 	out.Calendars = map[string]int{}
-	for _, state := range models.CalendarStates {
+	for _, state := range timetable.ConnectionStates {
 		out.Calendars[state] = 0
 	}
 	for _, c := range calendars {

@@ -144,6 +144,25 @@ func (s *DB) Versions(ctx context.Context) (schema, needed int64, err error) {
 	return schema, s.Dialect.latest(), nil
 }
 
+// Server asks the database which it is, and by how much its clock is ahead of now.
+func (s *DB) Server(ctx context.Context, now func() time.Time) (version string, ahead time.Duration, err error) {
+	q := "select 'SQLite ' || sqlite_version() as version, cast(unixepoch('subsec') * 1000000 as integer) as at"
+	if s.Dialect.Postgres {
+		q = "select 'PostgreSQL ' || current_setting('server_version') as version, " + micros("clock_timestamp()") +
+			" as at"
+	}
+	var said struct {
+		Version string
+		At      int64
+	}
+	begun := now()
+	if err := s.Read.WithContext(ctx).Raw(q).Scan(&said).Error; err != nil {
+		return "", 0, fmt.Errorf("ask for the version: %w", err)
+	}
+	ended := now()
+	return said.Version, time.UnixMicro(said.At).Sub(begun.Add(ended.Sub(begun) / 2)), nil
+}
+
 // Pools returns the connections of each pool by its name.
 func (s *DB) Pools() map[string]sql.DBStats {
 	pools := map[string]*gorm.DB{"main": s.Write, "keys": s.Keys}

@@ -1,0 +1,84 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+
+	enums "go.temporal.io/api/enums/v1"
+	"go.temporal.io/api/taskqueue/v1"
+	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/sdk/client"
+
+	"litmus/worker"
+	"litmus/workflows"
+)
+
+// temporal looks at the Temporal server, its namespace, its search attributes, and who polls the queues.
+func (x *examination) temporal(ctx context.Context) {
+	const check = "Temporal"
+	c, namespace, err := dialTemporal(x.app, "", slog.New(slog.DiscardHandler))
+	if err != nil {
+		x.say(check, findingBad, reason(err), "look at the TEMPORAL_… variables")
+		return
+	}
+	defer c.Close()
+	info, err := c.WorkflowService().GetSystemInfo(ctx, &workflowservice.GetSystemInfoRequest{})
+	if err != nil {
+		x.say(check, findingBad, reason(err), "start it, and look at TEMPORAL_ADDRESS; meanwhile letters wait")
+		return
+	}
+	x.good(check, "it answers, version %s", info.GetServerVersion())
+	if _, err := c.WorkflowService().DescribeNamespace(ctx,
+		&workflowservice.DescribeNamespaceRequest{Namespace: namespace}); err != nil {
+		x.say("namespace", findingBad, namespace+": "+reason(err), "make it, such as by `temporal operator namespace "+
+			"create`, or look at TEMPORAL_NAMESPACE")
+		return
+	}
+	x.good("namespace", "%s", namespace)
+	x.attributes(ctx, c, namespace)
+	for _, queue := range worker.Queues {
+		x.pollers(ctx, c, namespace, queue)
+	}
+}
+
+func (x *examination) attributes(ctx context.Context, c client.Client, namespace string) {
+	const check = "search attributes"
+	missing, err := workflows.Unregistered(ctx, c, namespace)
+	switch names := slices.Sorted(maps.Keys(missing)); {
+	case err != nil:
+		x.say(check, findingUnsure, reason(err), "filters in the Temporal UI may not work; all else does")
+	case len(names) > 0:
+		x.say(check, findingUnsure, "the namespace lacks "+strings.Join(names, ", "), "a worker adds them when it "+
+			"starts, if it may; else add them yourself")
+	default:
+		x.good(check, "all %d are there", len(workflows.SearchAttributes))
+	}
+}
+
+// pollers looks whether a worker polls the queue. A worker is known by process and machine, which its identity is.
+func (x *examination) pollers(ctx context.Context, c client.Client, namespace, queue string) {
+	check, kind := "queue "+queue, enums.TASK_QUEUE_TYPE_ACTIVITY
+	if queue == workflows.QueueInterviews {
+		kind = enums.TASK_QUEUE_TYPE_WORKFLOW
+	}
+	d, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
+		Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: queue}, TaskQueueType: kind})
+	if err != nil {
+		x.say(check, findingBad, reason(err), "look at the Temporal server")
+		return
+	}
+	var who []string
+	for _, p := range d.GetPollers() {
+		who = append(who, p.GetIdentity())
+	}
+	slices.Sort(who)
+	if who = slices.Compact(who); len(who) == 0 {
+		x.say(check, findingBad, "no worker polls it", fmt.Sprintf("start `litmus worker --queues %s`", queue))
+		return
+	}
+	x.good(check, "%d workers poll it: %s", len(who), strings.Join(who, ", "))
+}
