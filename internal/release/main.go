@@ -26,7 +26,7 @@ const platforms = "linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd
 // documents are what stands beside the program in an archive, as git names it: what operators and integrators read,
 // and where that leads.
 var documents = []string{"README.md", "CHANGELOG.md", "CONTRIBUTING.md", ".env.example", "docker-compose*", "docs",
-	"ports/notetaker/*.md", "bench/README.md", "api/openapi.yaml", "client/doc.go", "client/example_test.go"}
+	"deploy", "ports/notetaker/*.md", "bench/README.md", "api/openapi.yaml", "client/doc.go", "client/example_test.go"}
 
 func main() {
 	var r release
