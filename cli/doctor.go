@@ -239,10 +239,10 @@ func (x *examination) backlog(ctx context.Context, s *store.Store) {
 		rows, oldest = rows+w.Rows, max(oldest, w.Oldest)
 	}
 	if oldest > oweFor {
-		x.say("backlog", findingBad, fmt.Sprintf("%d rows owe something, the oldest for %v", rows,
+		x.say("backlog", findingBad, fmt.Sprintf("rows that owe something: %d, the oldest for %v", rows,
 			oldest.Round(time.Second)), "see whether workers poll, and what their log says of `letter` and `effect`")
 	} else {
-		x.good("backlog", "%d rows owe something", rows)
+		x.good("backlog", "rows that owe something: %d", rows)
 	}
 	var troubled []string
 	total := 0
@@ -262,7 +262,7 @@ func (x *examination) backlog(ctx context.Context, s *store.Store) {
 		x.say("calendars", findingUnsure, strings.Join(troubled, ", "), "they are tried again; "+
 			"`litmus calendars list` says why they fail")
 	default:
-		x.good("calendars", "%d are connected", total)
+		x.good("calendars", "connected: %d", total)
 	}
 }
 

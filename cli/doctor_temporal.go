@@ -80,5 +80,5 @@ func (x *examination) pollers(ctx context.Context, c client.Client, namespace, q
 		x.say(check, findingBad, "no worker polls it", fmt.Sprintf("start `litmus worker --queues %s`", queue))
 		return
 	}
-	x.good(check, "%d workers poll it: %s", len(who), strings.Join(who, ", "))
+	x.good(check, "polled by %s", strings.Join(who, ", "))
 }

@@ -61,7 +61,7 @@ func TestDoctor(t *testing.T) {
 	x.env["TEMPORAL_ADDRESS"] = "127.0.0.1:1"
 	got := x.examined(exitFailed)
 	x.finds(got, map[string]string{"secret": "ok", "base URL": "ok", "database": "ok SQLite 3", "clock": "ok",
-		"disk": "ok", "schema": "ok version ", "backlog": "ok", "calendars": "ok 1 are connected",
+		"disk": "ok", "schema": "ok version ", "backlog": "ok", "calendars": "ok connected: 1",
 		"mail": "ok", "Temporal": "bad "})
 	table := x.run("doctor").stdout
 	if !strings.Contains(table, "Temporal   bad    ") || !strings.Contains(table, "start it, and look at TEMPORAL_ADDRESS") {

@@ -34,7 +34,7 @@ func TestDoctor(t *testing.T) {
 	found := examine(0)
 	for check, want := range map[string]string{"base URL": "ok ", "database": "ok SQLite", "schema": "ok version",
 		"Temporal": "ok it answers, version 1.", "namespace": "ok default", "search attributes": "ok all 6",
-		"queue interviews": "ok 1 workers poll it: ", "queue effects": "ok 1 workers poll it: ",
+		"queue interviews": "ok polled by ", "queue effects": "ok polled by ",
 		"mail": "unsure LITMUS_SMTP_URL"} {
 		if !strings.HasPrefix(found[check], want) {
 			t.Errorf("%s: %q, want %q", check, found[check], want)
