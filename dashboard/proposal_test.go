@@ -22,7 +22,7 @@ func TestProposal(t *testing.T) {
 	w.paint(w.turbine(), noon.AddDate(0, 0, 2), priya)
 	p := booking.Proposal{Zone: "Asia/Kathmandu", Note: "after <b>work</b>", Times: []timetable.Range{
 		{From: noon.AddDate(0, 0, 2), To: noon.AddDate(0, 0, 2).Add(2 * time.Hour)}}}
-	w.must(w.Candidates.Propose(ctx, ref, p))
+	w.must(w.Candidates.Propose(ctx, ref, p, false))
 	candidate, recruiter := site.CandidatesPath+"/"+ref.ID, w.as(t, "recruiter")
 	recruiter.get("/dashboard").want(200, "1 candidate to answer, who proposed times", "Answer dana")
 	recruiter.get("/dashboard/candidates?turn=team").want(200, "dana@candidate.example")

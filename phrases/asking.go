@@ -26,12 +26,13 @@ type Accommodation struct {
 
 // Proposal is what the form says in which a candidate proposes times.
 type Proposal struct {
-	Title, Hint                                  string // Hint: with {zone} and {length}
+	Title, TitleOfMove                           string // TitleOfMove: for who has an interview
+	Hint, HintOfAny                              string // with {zone}, and {length} if it is known
 	Row                                          string // with {count}
 	Day, Hours, Example, Note                    string
 	Send, Withdraw                               string
-	Waits, Declined, DeclinedMove                string // what became of the last proposal
-	Saved, Withdrawn, Late, NoteLong             string
+	Waits, WaitsUnseen, Declined, DeclinedMove   string // what became of the last proposal
+	Saved, Withdrawn, Late, Often, NoteLong      string
 	Nothing, BadDate, BadHours, Past, Far, Short string // what is wrong; with {typed} where something is
 	Many, Overlap                                string
 }

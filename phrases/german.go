@@ -350,18 +350,23 @@ var German = Language{
 				"nicht gespeichert; der neuere lautet: {text}",
 		},
 		Proposal: Proposal{
-			Title: "Keiner dieser Termine passt mir",
+			Title:       "Keiner dieser Termine passt mir",
+			TitleOfMove: "Einen anderen Termin vorschlagen",
 			Hint: "Sagen Sie, wann Sie könnten, bis zu drei Tage innerhalb der nächsten 60: einen Tag und von wann bis wann, " +
 				"zum Beispiel 9-12 oder 14-17. Die Uhrzeiten gelten in: {zone}. Das Gespräch dauert {length}. Es ist eine Frage " +
 				"an das Recruiting-Team und ändert noch nichts.",
-			Row:      "Tag {count}",
-			Day:      "Tag",
-			Hours:    "Von wann bis wann",
-			Example:  "9-12",
-			Note:     "Ein Wort an das Recruiting-Team, wenn Sie möchten",
-			Send:     "Diese Zeiten vorschlagen",
-			Withdraw: "Vorschlag zurückziehen",
-			Waits:    "Das Recruiting-Team hat die folgenden Zeiten und noch nicht geantwortet. Andere treten an ihre Stelle.",
+			HintOfAny: "Sagen Sie, wann Sie könnten, bis zu drei Tage innerhalb der nächsten 60: einen Tag und von wann bis " +
+				"wann, zum Beispiel 9-12 oder 14-17. Die Uhrzeiten gelten in: {zone}. Es ist eine Frage an das " +
+				"Recruiting-Team und ändert noch nichts.",
+			Row:         "Tag {count}",
+			Day:         "Tag",
+			Hours:       "Von wann bis wann",
+			Example:     "9-12",
+			Note:        "Ein Wort an das Recruiting-Team, wenn Sie möchten",
+			Send:        "Diese Zeiten vorschlagen",
+			Withdraw:    "Vorschlag zurückziehen",
+			Waits:       "Das Recruiting-Team hat die folgenden Zeiten und noch nicht geantwortet. Andere treten an ihre Stelle.",
+			WaitsUnseen: "Das Recruiting-Team hat Ihre Vorschläge erhalten und noch nicht geantwortet.",
 			Declined: "Keine der vorgeschlagenen Zeiten ist möglich. Bitte wählen Sie einen der freien Termine, oder schlagen " +
 				"Sie andere Zeiten vor.",
 			DeclinedMove: "Keine der vorgeschlagenen Zeiten ist möglich; Ihr Gespräch bleibt, wie es ist. Sie können andere " +
@@ -370,6 +375,8 @@ var German = Language{
 			Withdrawn: "Ihr Vorschlag ist zurückgezogen.",
 			Late: "Hier können keine Zeiten mehr vorgeschlagen werden; es wurde nichts gesendet. Ihr Text steht unten. Antworten " +
 				"Sie stattdessen auf die neueste E-Mail vom Recruiting-Team.",
+			Often: "Sie haben schon zehnmal Zeiten vorgeschlagen; es wurde nichts gesendet. Antworten Sie stattdessen auf die " +
+				"neueste E-Mail vom Recruiting-Team.",
 			NoteLong: "Ihre Nachricht hat {count} Zeichen; höchstens 500 sind möglich. Es wurde noch nichts gesendet.",
 			Nothing:  "Wählen Sie mindestens einen Tag und schreiben Sie, von wann bis wann.",
 			BadDate:  "Wählen Sie zu jeder vorgeschlagenen Zeit den Tag. Es wurde noch nichts gesendet.",

@@ -91,8 +91,8 @@ func (s *Service) SettleAccommodation(ctx context.Context, by By, candidateID st
 }
 
 // Propose keeps times that the candidate proposes: see [candidates.Store.Propose].
-func (s *Service) Propose(ctx context.Context, candidate models.Ref, p booking.Proposal) error {
-	return s.store.Candidates.Propose(ctx, candidate, p)
+func (s *Service) Propose(ctx context.Context, candidate models.Ref, p booking.Proposal, unseen bool) error {
+	return s.store.Candidates.Propose(ctx, candidate, p, unseen)
 }
 
 // WithdrawProposal takes back what the candidate proposed at seen: see [candidates.Store.AnswerProposal].

@@ -25,7 +25,7 @@ func TestProposals(t *testing.T) {
 			}
 			return names
 		}
-		noted := f.noted(func() { f.must(f.Candidates.Propose(ctx, ref, p)) })
+		noted := f.noted(func() { f.must(f.Candidates.Propose(ctx, ref, p, false)) })
 		if len(noted) != 1 {
 			t.Errorf("noted is %q", noted)
 		}
@@ -33,7 +33,7 @@ func TestProposals(t *testing.T) {
 			t.Errorf("told is %q", got)
 		}
 		before := f.dump()
-		f.must(f.Candidates.Propose(ctx, ref, p))
+		f.must(f.Candidates.Propose(ctx, ref, p, false))
 		f.unchanged(before)
 		got := must(f.Candidates.Proposal(ctx, ref))(t)
 		if len(got.Times) != 2 || !got.Times[0].From.Equal(at(14, 15)) || got.Note != "after work" ||
@@ -44,7 +44,7 @@ func TestProposals(t *testing.T) {
 			t.Errorf("on the first page are %q", w)
 		}
 		other := models.Ref{OrgID: must(f.Team.Organization(ctx, "bolt"))(t).ID, ID: ref.ID}
-		f.refused(f.Candidates.Propose(ctx, other, p), models.NotFound, "proposing in another organization")
+		f.refused(f.Candidates.Propose(ctx, other, p, false), models.NotFound, "proposing in another organization")
 		f.refused(f.Candidates.AnswerProposal(ctx, act.By{}, other, booking.ProposalDeclined, noon), models.NotFound,
 			"declining in another organization")
 
@@ -52,7 +52,7 @@ func TestProposals(t *testing.T) {
 		if w := waits(); len(w) != 0 {
 			t.Errorf("after a booking there are still %q", w)
 		}
-		f.must(f.Candidates.Propose(ctx, ref, p))
+		f.must(f.Candidates.Propose(ctx, ref, p, false))
 		if w := waits(); len(w) != 1 {
 			t.Errorf("who would move waits with %q", w)
 		}
@@ -61,7 +61,7 @@ func TestProposals(t *testing.T) {
 			t.Errorf("declined, there are still %q", w)
 		}
 		f.clock.Set(noon.Add(time.Minute))
-		f.must(f.Candidates.Propose(ctx, ref, p))
+		f.must(f.Candidates.Propose(ctx, ref, p, false))
 		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 		if w := waits(); len(w) != 0 {
 			t.Errorf("after the cancellation there are still %q", w)

@@ -40,7 +40,7 @@ func TestTurns(t *testing.T) {
 		picks := f.invite("design", "suggests@candidate.example")
 		moves := f.book(f.orderWith(grace, "moves@candidate.example", at(20, 0)))
 		for _, ref := range []models.Ref{picks, {OrgID: f.org.ID, ID: moves.CandidateID}} {
-			f.must(f.Candidates.Propose(ctx, ref, suggests))
+			f.must(f.Candidates.Propose(ctx, ref, suggests, false))
 		}
 		seen := map[string]bool{}
 		statements := 0

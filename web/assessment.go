@@ -240,10 +240,8 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		}
 		body.Facts = append(body.Facts, v.openUntil(a.Candidate, a.Interview != nil)...)
 	}
-	if state == models.CandidateInvited || state == models.CandidateInProgress || v.problem != "" {
-		if p.Accommodation, err = s.accommodation(v, a.Candidate, a.Interview); err != nil {
-			return answer{}, err
-		}
+	if p.Accommodation, err = s.accommodation(v, a.Candidate, a.Interview); err != nil {
+		return answer{}, err
 	}
 	switch {
 	case state == models.CandidateInvited:

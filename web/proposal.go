@@ -1,6 +1,7 @@
 package web
 
 import (
+	"errors"
 	"net/http"
 	"strconv"
 	"strings"
@@ -21,7 +22,9 @@ type proposalView struct {
 	T         *phrases.Language
 	Action    string
 	Fields    []hidden
+	Title     string
 	Hint      string
+	Closed    bool     // there is no form
 	Status    string   // "" if they proposed none
 	Proposed  []string // the times that wait for an answer
 	Rows      []proposalRow
@@ -52,16 +55,25 @@ func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, lengt
 		return nil, err
 	}
 	t := &v.in.Proposal
-	view := &proposalView{T: v.in.Language, Action: v.askPath(proposalPath),
-		Hint:   phrases.Fill(t.Hint, "{zone}", v.in.ZoneName(v.zone), "{length}", v.in.Length(length)),
+	hint := t.Hint
+	if length == 0 {
+		hint = t.HintOfAny
+	}
+	view := &proposalView{T: v.in.Language, Action: v.askPath(proposalPath), Title: t.Title,
+		Hint:   phrases.Fill(hint, "{zone}", v.in.ZoneName(v.zone), "{length}", v.in.Length(length)),
 		Fields: []hidden{{"zone", v.zone.String()}}, From: v.now.In(v.zone).Format(dayLayout),
 		To: v.now.Add(booking.ProposeWithin).In(v.zone).Format(dayLayout)}
 	if change := v.param("change"); change != "" {
 		view.Fields = append(view.Fields, hidden{"change", change})
 	}
+	if i != nil {
+		view.Title = t.TitleOfMove
+	}
 	switch {
+	case shared && p.OpenAt(c, i, v.now): // others who have the page learn nothing, and replace nothing
+		view.Status, view.Closed = t.WaitsUnseen, true
 	case p.OpenAt(c, i, v.now):
-		view.Status, view.Withdraws = t.Waits, !shared
+		view.Status, view.Withdraws = t.Waits, true
 		view.Fields = append(view.Fields, hidden{"seen", machine(p.ProposedAt)})
 		for _, span := range p.Times {
 			view.Proposed = append(view.Proposed, v.in.Span(span.From, span.To, false, v.zone))
@@ -71,6 +83,9 @@ func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, lengt
 	case p != nil && p.Outcome == booking.ProposalDeclined && i != nil && p.InterviewID == i.ID &&
 		p.MovesFrom.Equal(i.StartsAt):
 		view.Status = t.DeclinedMove
+	}
+	if p != nil && p.Proposed >= booking.MaxProposals {
+		view.Closed = true
 	}
 	view.Open = refused || view.Status != ""
 	var typed []booking.ProposedDay
@@ -156,9 +171,15 @@ func (s *Site) propose(v *visit) (answer, error) {
 	if err := v.remember(); err != nil {
 		return answer{}, err
 	}
-	err = s.Acts.Propose(v.Context(), k.candidate, booking.Proposal{Times: times, Zone: zone.String(), Note: note})
+	err = s.Acts.Propose(v.Context(), k.candidate, booking.Proposal{Times: times, Zone: zone.String(), Note: note},
+		k.shared)
 	switch models.KindOf(err) {
-	case models.Conflict, models.Throttled:
+	case models.Throttled:
+		return refuse(http.StatusConflict, -1, t.Often)
+	case models.Conflict:
+		if errors.Is(err, booking.ErrProposalOpen) {
+			return refuse(http.StatusConflict, -1, t.WaitsUnseen)
+		}
 		return refuse(http.StatusConflict, -1, t.Late)
 	}
 	if err != nil {

@@ -2,10 +2,12 @@ package web_test
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
 	"litmus/models"
+	"litmus/models/booking"
 )
 
 // TestProposal proves that a candidate whom no time suits proposes others in the zone of the page, while picking and
@@ -58,11 +60,19 @@ func TestProposal(t *testing.T) {
 		i := f.book(cleo, on(5, 9, 0)).Interview
 		path := sessionPath(i)
 		good := append(f.get(path).fields("proposal-form")[:2:2], "date", "2031-03-06", "hours", "9-12")
-		r := f.browser().follow(f.post(path+"/proposal", good...)).want(http.StatusOK, "Thursday, 6 March 2031, 09:00–12:00")
-		if r.find("proposal-withdraw") != nil {
-			t.Error("who else has the address can withdraw it")
+		r := f.browser().follow(f.post(path+"/proposal", good...)).want(http.StatusOK, "has not answered yet").
+			lacks("6 March 2031, 09:00")
+		if r.find("proposal-form") != nil {
+			t.Error("who else has the address can withdraw or replace it")
 		}
-		f.post(path+"/proposal", append(r.fields("proposal-form"), "withdraw", "1")...).want(http.StatusBadRequest)
+		other := append(slices.Clone(good), "text", "rather then")
+		f.post(path+"/proposal", other...).want(http.StatusConflict, "has not answered yet")
+		f.post(path+"/proposal", append(slices.Clone(good), "withdraw", "1")...)
+		p, err := f.Candidates.Proposal(ctx, models.Ref{OrgID: i.OrgID, ID: i.CandidateID})
+		f.must(err)
+		if p.Outcome != booking.ProposalOpen || p.Note != "" {
+			t.Errorf("others made it %+v", p)
+		}
 		f.at(on(5, 9, 0))
 		if f.get(path).want(http.StatusOK).find("proposal") != nil {
 			t.Error("times can be proposed after the start")

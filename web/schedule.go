@@ -104,9 +104,9 @@ func (s *Site) showSchedule(v *visit, ref models.Ref, status int, said *message)
 	case i != nil && (reason != "" || v.param("change") == "" || i.StatusAt(v.now) != models.StatusScheduled):
 		return s.showBooked(v, p, reason, status, said)
 	case i == nil && reason == booking.PickExpired:
-		return gone(v.in.PickExpired).writingTo(p.WriteTo), nil
+		return s.over(v, p, v.in.PickExpired)
 	case i == nil && reason != "":
-		return gone(v.in.PickOver).writingTo(p.WriteTo), nil
+		return s.over(v, p, v.in.PickOver)
 	}
 	if start, ok := v.start(); ok && v.form == nil {
 		if free(p, start) {
@@ -156,6 +156,13 @@ func (s *Site) showBooked(v *visit, p booking.Picking, reason string, status int
 		return answer{}, err
 	}
 	return answer{status: status, page: v.timed(shown)}, nil
+}
+
+// over answers who can pick no time any more. What they told that they need can still be withdrawn there.
+func (s *Site) over(v *visit, p booking.Picking, n phrases.Notice) (a answer, err error) {
+	a = gone(n).writingTo(p.WriteTo)
+	a.page.Accommodation, err = s.accommodation(v, p.Candidate, nil)
+	return a, err
 }
 
 // asking gives a page of the candidate alone the forms in which they ask for something.

@@ -22,6 +22,7 @@ type proposalView struct {
 	Path  string // of the form that declines
 	Seen  string // what that form showed
 	Moves bool   // an interview would be moved
+	Asked bool   // who is free was looked for: there is one round to book
 }
 
 // proposedTime is one of the times.
@@ -56,8 +57,9 @@ func proposalOf(v *site.Visit, d pages.CandidateOverview) (*proposalView, error)
 	if err != nil {
 		return nil, err
 	}
+	view.Asked = len(rounds) == 1
 	var explained availability.Explained
-	if len(rounds) == 1 { // of several the booking asks for one first
+	if view.Asked { // of several the booking asks for one first
 		q := availability.Question{PostingID: d.PostingID, RoundID: rounds[0].ID}
 		if d.Interview != nil {
 			q.Except = d.Interview.ID

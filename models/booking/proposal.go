@@ -111,8 +111,11 @@ func ParseProposal(rows []ProposedDay, zone *time.Location, length time.Duration
 		}
 		for _, h := range spans {
 			t := timetable.Range{From: wallStart(day, h.From, zone), To: wallEnd(day, h.To, zone)}
+			if t.From.Before(now) { // of today, what is left
+				t.From = now.Add(slotStep - 1).Truncate(slotStep).UTC()
+			}
 			switch {
-			case t.From.Before(now):
+			case !t.To.After(now):
 				return nil, &ProposalFault{n, FaultPast, hours}
 			case t.From.After(now.Add(ProposeWithin)):
 				return nil, &ProposalFault{n, FaultFar, date}
@@ -133,6 +136,9 @@ func ParseProposal(rows []ProposedDay, zone *time.Location, length time.Duration
 	slices.SortFunc(times, func(a, b timetable.Range) int { return cmp.Compare(a.From.UnixNano(), b.From.UnixNano()) })
 	return times, nil
 }
+
+// slotStep is what the beginning of a span that has begun is rounded up to: nobody comes at 13:07.
+const slotStep = 15 * time.Minute
 
 // wallStart returns the first instant at which the clocks of a zone show that many minutes after midnight of the day.
 func wallStart(day time.Time, minutes int, zone *time.Location) time.Time {
@@ -161,17 +167,24 @@ func MayPropose(c models.Candidate, i *models.Interview, now time.Time) bool {
 	return i.StatusAt(now) == models.StatusScheduled && i.StartsAt.After(now)
 }
 
+// ErrProposalOpen refuses a proposal in the place of one that its form did not show.
+var ErrProposalOpen = models.Conflictf("times are proposed already, and the hiring team has not answered yet")
+
 // DecidePropose returns the proposal as it is stored in the place of was, nil for none. changed is false if that says
-// the same and is open: the form was sent twice. The error is of kind [models.Conflict] if they cannot propose, and
-// [models.Throttled] after [MaxProposals].
-func DecidePropose(c models.Candidate, i *models.Interview, was *Proposal, p Proposal, now time.Time) (_ Proposal,
-	changed bool, err error) {
+// the same and is open: the form was sent twice. unseen says that the form does not show what is proposed, since others
+// may have its page, and then it does not replace it either. The error is of kind [models.Conflict] if they cannot
+// propose, and [models.Throttled] after [MaxProposals].
+func DecidePropose(c models.Candidate, i *models.Interview, was *Proposal, p Proposal, unseen bool,
+	now time.Time) (_ Proposal, changed bool, err error) {
 	if !MayPropose(c, i, now) {
 		return p, false, models.Conflictf("no times can be proposed any more: the candidate is past this step")
 	}
 	if was.OpenAt(c, i, now) && was.Note == p.Note && was.Zone == p.Zone && slices.EqualFunc(was.Times, p.Times,
 		func(a, b timetable.Range) bool { return a.From.Equal(b.From) && a.To.Equal(b.To) }) {
 		return *was, false, nil
+	}
+	if unseen && was.OpenAt(c, i, now) {
+		return *was, false, ErrProposalOpen
 	}
 	if was != nil {
 		p.Proposed = was.Proposed

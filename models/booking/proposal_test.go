@@ -33,6 +33,8 @@ func TestParseProposal(t *testing.T) {
 		"no hours":              {"UTC", []booking.ProposedDay{{"2031-03-04", " "}}, "0 hours"},
 		"unclear hours":         {"UTC", []booking.ProposedDay{{"2031-03-04", "1-5"}}, "0 hours"},
 		"past":                  {"UTC", []booking.ProposedDay{{"2031-03-03", "9-12"}}, "0 past"},
+		"what is left of today": {"UTC", []booking.ProposedDay{{"2031-03-03", "9-23"}}, "03 12:00-03 23:00"},
+		"in German":             {"UTC", []booking.ProposedDay{{"2031-03-04", "9 bis 12 Uhr"}}, "04 09:00-04 12:00"},
 		"yesterday there":       {"Asia/Kathmandu", []booking.ProposedDay{{"2031-03-03", "17:00-19:00"}}, "0 past"},
 		"far":                   {"UTC", []booking.ProposedDay{{"2031-05-03", "9-12"}}, "0 far"},
 		"too short":             {"UTC", []booking.ProposedDay{{"2031-03-04", "9:00-9:30"}}, "0 short"},
@@ -73,14 +75,19 @@ func TestProposals(t *testing.T) {
 	i := &models.Interview{ID: "int_1", StartsAt: start, EndsAt: end, WindowEndsAt: &end}
 	p := booking.Proposal{Zone: "UTC", Note: "after work",
 		Times: []timetable.Range{{From: desk.Thu.Add(24 * time.Hour), To: desk.Thu.Add(27 * time.Hour)}}}
-	picking, changed, err := booking.DecidePropose(c, nil, nil, p, desk.Thu)
+	picking, changed, err := booking.DecidePropose(c, nil, nil, p, false, desk.Thu)
 	if err != nil || !changed || picking.Proposed != 1 || !picking.OpenAt(c, nil, desk.Thu) {
 		t.Fatalf("proposed is %+v, changed %t (%v)", picking, changed, err)
 	}
-	if _, changed, err := booking.DecidePropose(c, nil, &picking, p, desk.Thu.Add(time.Hour)); changed || err != nil {
+	_, changed, err = booking.DecidePropose(c, nil, &picking, p, false, desk.Thu.Add(time.Hour))
+	if changed || err != nil {
 		t.Errorf("a form that is sent twice changes %t (%v)", changed, err)
 	}
-	moving, _, err := booking.DecidePropose(c, i, &picking, p, desk.Thu)
+	other := p
+	other.Note = "before work"
+	_, _, err = booking.DecidePropose(c, nil, &picking, other, true, desk.Thu)
+	desk.WantRefusal(t, "from a page that shows no proposal", models.Conflict, "")(err)
+	moving, _, err := booking.DecidePropose(c, i, &picking, p, true, desk.Thu)
 	if err != nil || !moving.OpenAt(c, i, desk.Thu) || moving.Proposed != 2 {
 		t.Errorf("moving is %+v (%v)", moving, err)
 	}
@@ -107,9 +114,9 @@ func TestProposals(t *testing.T) {
 	}
 	often := picking
 	often.Proposed = booking.MaxProposals
-	_, _, err = booking.DecidePropose(c, i, &often, p, desk.Thu)
+	_, _, err = booking.DecidePropose(c, i, &often, p, false, desk.Thu)
 	desk.WantRefusal(t, "too often", models.Throttled, "")(err)
-	_, _, err = booking.DecidePropose(rejected, nil, nil, p, desk.Thu)
+	_, _, err = booking.DecidePropose(rejected, nil, nil, p, false, desk.Thu)
 	desk.WantRefusal(t, "past the step", models.Conflict, "")(err)
 
 	declines := func(was booking.Proposal) (booking.Proposal, bool, error) {

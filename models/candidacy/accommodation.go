@@ -3,6 +3,7 @@ package candidacy
 import (
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"litmus/models"
 )
@@ -15,6 +16,10 @@ type AccommodationOrder struct {
 	// what is stored, because others may have its page: that form adds to what is stored.
 	Seen *time.Time
 }
+
+// maxAdded is the most characters that additions come to. What is added beyond it is left out, and whoever adds it is
+// told the same as ever: else anybody with the page could measure, and guess, what is stored.
+const maxAdded = 10 * models.MaxAccommodationRunes
 
 // MayAsk reports whether the team can still do something at now about what a candidate asks for: the record is active,
 // and its interview, nil for none, is not over.
@@ -39,10 +44,10 @@ func DecideAccommodation(c models.Candidate, i *models.Interview, was *models.Ac
 			return was, false, models.Invalidf("say what you need")
 		case before == text || strings.HasSuffix(before, "\n\n"+text):
 			return was, false, nil
+		case utf8.RuneCountInString(before+text) > maxAdded:
+			return was, false, nil
 		case before != "":
-			if text, err = models.ParseAccommodation(before + "\n\n" + text); err != nil {
-				return was, false, err
-			}
+			text = before + "\n\n" + text
 		}
 	}
 	switch {

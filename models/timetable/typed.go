@@ -12,8 +12,8 @@ import (
 	"litmus/models"
 )
 
-// ParseDay reads the hours of a day as a person types them, such as "9-12:30, 1pm to 5pm" or "0900–1200 and 13-17"; ""
-// is a day off. The result is sorted. The error is of kind [models.Invalid] and names field.
+// ParseDay reads the hours of a day as a person types them, such as "9-12:30, 1pm to 5pm" or "0900–1200 and 13-17", in
+// German "9 bis 12 Uhr"; "" is a day off. The result is sorted. The error is of kind [models.Invalid] and names field.
 //
 // A time is read by the clock of 24 hours unless it or the other end of its span says am or pm: "9 to 5pm" is 09:00 to
 // 17:00 and "1-5pm" begins at 13:00. Midnight ends a day as 24:00. What could be meant in two ways is refused: "1-5",
@@ -119,8 +119,8 @@ func inOrder(name string, spans []typedSpan) ([]Hours, error) {
 
 var (
 	betweenSpans = regexp.MustCompile(`(?i)[,;&\n]|\band\b`)
-	betweenTimes = regexp.MustCompile(`(?i)[-–—−]|to|until|till`)
-	timeOfDay    = regexp.MustCompile(`^(\d{1,2})(?:[:.h]?(\d\d)|h)?\s*(?:([ap])\.?\s?(?:m\.?)?)?$`)
+	betweenTimes = regexp.MustCompile(`(?i)[-–—−]|to|until|till|bis`)
+	timeOfDay    = regexp.MustCompile(`^(\d{1,2})(?:[:.h]?(\d\d)|h)?\s*(?:uhr|([ap])\.?\s?(?:m\.?)?)?$`)
 )
 
 // readSpans reads all spans of a text. name begins the error.
@@ -166,7 +166,8 @@ func readClock(s string) (c clock, ok bool) {
 	}
 	h, _ := strconv.Atoi(m[1])
 	minute, _ := strconv.Atoi(m[2])
-	c = clock{minutes: h*60 + minute, half: m[3] != "", open: m[3] == "" && h >= 1 && h <= 12 && m[1][0] != '0'}
+	c = clock{minutes: h*60 + minute, half: m[3] != "", open: m[3] == "" && h >= 1 && h <= 12 &&
+		m[1][0] != '0' && !strings.HasSuffix(s, "uhr")}
 	if c.half {
 		if h < 1 || h > 12 {
 			return c, false
