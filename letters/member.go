@@ -66,17 +66,21 @@ func (l MemberAdded) view(in phrases.Locale) view {
 	case l.Provider != "":
 		help = say.ByEither
 	}
+	at := l.Expires.In(models.Location(l.Zone))
+	if l.Link != "" {
+		say.Preheader = say.LinkUntil
+	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(l.To.Name), "{by}", bound(by), "{organization}", bound(l.Organization),
-			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle), "{provider}", clean(l.Provider, maxName)}
+			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle), "{provider}", clean(l.Provider, maxName),
+			"{span}", span(in, at, clock(in, at))}
 	})
 	v := speak(in, say.Voice, of)
 	v.Lead += " " + say.Does[string(l.Role)]
 	v.Rows = []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}}
 	v.Button = action{fill(members.SignInTo, of.brief()), l.URL}
 	if l.Link != "" {
-		at := l.Expires.In(models.Location(l.Zone))
 		v.show(in, at)
 		v.Until, v.WhenLabel, v.Time = true, in.OpenUntil, clock(in, at)
 		v.Button.URL, v.Links = l.Link, []action{{say.Later, l.URL}}

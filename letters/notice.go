@@ -77,7 +77,7 @@ func (n Notice) view(in phrases.Locale) view {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
 			"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization),
-			"{when}", moment(at), "{until}", moment(n.OfferedUntil),
+			"{span}", span(in, at, clock(in, at)), "{until}", moment(n.OfferedUntil),
 		}
 	})
 	v := speak(in, members.Notices[string(n.Kind)], of)

@@ -57,12 +57,13 @@ func (r Replacement) view(in phrases.Locale) view {
 	if round == "" {
 		round = in.Round
 	}
+	times := Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end)
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name),
 			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
 			"{round}", cut(round, most), "{organization}", bound(r.Organization),
-			"{when}", instant(in, start)}
+			"{when}", instant(in, start), "{span}", span(in, start, times)}
 	})
 	say := members.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
@@ -70,7 +71,7 @@ func (r Replacement) view(in phrases.Locale) view {
 	}
 	v := speak(in, say.Voice, of)
 	v.show(in, start)
-	v.WhenLabel, v.Time = in.When, Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end)
+	v.WhenLabel, v.Time = in.When, times
 	v.Button = action{say.Button, r.URL}
 	v.Help, v.Reason = fill(say.Help, of.full()), fill(say.Reason, of.full())
 	v.Organization = unlinked(r.Organization)

@@ -82,16 +82,20 @@ func (l Letter) view(in phrases.Locale) view {
 	if l.Kind.invites() {
 		start, end = l.Expires.In(loc), l.Expires.In(loc)
 	}
-	short := instant(in, start)
+	times := l.times(in, start, end)
+	if l.Kind.invites() {
+		times = clock(in, start)
+	}
+	short, long := instant(in, start), span(in, start, times)
 	if start.IsZero() {
-		short = in.Letters.NoEnd
+		short, long = in.Letters.NoEnd, in.Letters.NoEnd
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
 			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", cut(l.RoundTitle, most),
 			"{posting}", cut(l.PostingTitle, most), "{organization}", bound(l.Organization),
-			"{interviewer}", bound(l.Interviewer.Name), "{when}", short, "{relative}", l.relative(in),
+			"{interviewer}", bound(l.Interviewer.Name), "{when}", short, "{span}", long, "{relative}", l.relative(in),
 		}
 	})
 	full := of.full()
@@ -107,7 +111,7 @@ func (l Letter) view(in phrases.Locale) view {
 	}
 	v := speak(in, say, of)
 	v.show(in, start)
-	v.WhenLabel, v.Time = in.When, l.times(in, start, end)
+	v.WhenLabel, v.Time = in.When, times
 	to := l.toRole(in)
 	v.Help, v.Reason = fill(to.Help, full), fill(to.Reason, full)
 	v.Organization, v.Accent, v.Logo = unlinked(l.Organization), l.Accent, l.Logo
@@ -123,7 +127,7 @@ func (l Letter) view(in phrases.Locale) view {
 	}
 	if l.Kind.invites() {
 		v.Reason, v.Until, v.Note = fill(in.Letters.ReasonInvited, full), true, paragraphs(l.Note)
-		if v.WhenLabel, v.Time = in.OpenUntil, clock(in, start); start.IsZero() {
+		if v.WhenLabel = in.OpenUntil; start.IsZero() {
 			v.When = ""
 		}
 	}

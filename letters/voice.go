@@ -53,6 +53,12 @@ func clock(in phrases.Locale, t time.Time) string { return in.Time(t) + " " + zo
 // instant returns a day and a time of day with its zone: Mon 3 Mar 2031 10:00 EST.
 func instant(in phrases.Locale, t time.Time) string { return in.Short(t) + " " + zone(in, t) }
 
+// span returns a day with times of it, and the zone in words: Monday, 3 March 2031, 10:00–11:00 EST (New York time,
+// UTC−5).
+func span(in phrases.Locale, day time.Time, times string) string {
+	return in.Day(day) + ", " + times + " (" + in.ZoneAt(day) + ")"
+}
+
 // fill replaces the placeholders of a text, see [phrases.Fill].
 func fill(text string, values []string) string { return phrases.Fill(text, values...) }
 

@@ -363,7 +363,7 @@ var English = Language{
 			"briefing":     englishConfirmation,
 			"changed_time": {
 				Subject:   "New time for your interview: {round} with {organization}, {when}",
-				Preheader: "It now starts {when}.",
+				Preheader: "The new time: {span}.",
 				Badge:     "New time",
 				Heading:   "Your interview has a new time",
 				Lead: "Your interview with {organization} has moved. Please note the new time and everything " +
@@ -371,14 +371,14 @@ var English = Language{
 			},
 			"changed_interviewer": {
 				Subject:   "New interviewer: {round} with {organization}, {when}",
-				Preheader: "The time stays the same: {when}.",
+				Preheader: "The time stays the same: {span}.",
 				Badge:     "New interviewer",
 				Heading:   "You will meet {interviewer}",
 				Lead:      "{interviewer} will lead your interview with {organization}. The time stays the same.",
 			},
 			"changed_details": {
 				Subject:   "Updated details: {round} with {organization}, {when}",
-				Preheader: "The time stays the same: {when}.",
+				Preheader: "The time stays the same: {span}.",
 				Badge:     "Updated",
 				Heading:   "Updated details for your interview",
 				Lead: "The details of your interview with {organization} have changed. The time stays the same; " +
@@ -386,7 +386,7 @@ var English = Language{
 			},
 			"reminder": {
 				Subject:   "Your interview is {relative}: {round} with {organization}, {when}",
-				Preheader: "{when}. Everything you need is inside.",
+				Preheader: "{span}. Everything you need is inside.",
 				Badge:     "Reminder",
 				Heading:   "Your interview is {relative}",
 				Lead: "We look forward to meeting you. Here is everything you need for your interview with " +
@@ -394,14 +394,14 @@ var English = Language{
 			},
 			"cancellation": {
 				Subject:   "Interview canceled: {round} with {organization}, {when}",
-				Preheader: "Your interview on {when} will not take place.",
+				Preheader: "It was to be on {span}.",
 				Badge:     "Canceled",
 				Heading:   "Your interview is canceled",
 				Lead:      "Your interview with {organization} will not take place. There is nothing you need to do.",
 			},
 			"invitation": {
 				Subject:   "Your invitation: {round} with {organization}",
-				Preheader: "Open until {when}. Everything you need is inside.",
+				Preheader: "Open until {span}. Everything you need is inside.",
 				Badge:     "Invitation",
 				Heading:   "{organization} invites you to an assessment",
 				Lead: "You do it online, at a time that suits you. Open your assessment and read what it asks for; " +
@@ -409,7 +409,7 @@ var English = Language{
 			},
 			"scheduling_invitation": {
 				Subject:   "Pick a time: {round} with {organization}",
-				Preheader: "Open until {when}. It takes a minute.",
+				Preheader: "Open until {span}. It takes a minute.",
 				Badge:     "Invitation",
 				Heading:   "Pick a time for your interview",
 				Lead: "{organization} would like to meet you. Choose the time that suits you best: the page shows " +
@@ -419,7 +419,7 @@ var English = Language{
 		},
 		CanceledOpen: Voice{
 			Subject:   "Interview canceled: {round} with {organization}, {when}",
-			Preheader: "Your interview on {when} will not take place. You can pick another time.",
+			Preheader: "It was to be on {span}. You can pick another time.",
 			Badge:     "Canceled",
 			Heading:   "Your interview is canceled",
 			Lead: "Your interview with {organization} will not take place. Your invitation is still open, so you " +
@@ -461,7 +461,7 @@ var English = Language{
 
 var englishConfirmation = Voice{
 	Subject:   "Interview confirmed: {round} with {organization}, {when}",
-	Preheader: "We look forward to meeting you. Everything you need is inside.",
+	Preheader: "{span}. Everything you need is inside.",
 	Badge:     "Confirmed",
 	Heading:   "Your interview is confirmed",
 	Lead: "Your interview with {organization} is booked, and we look forward to meeting you. Here is everything " +

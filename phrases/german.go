@@ -396,7 +396,7 @@ var German = Language{
 			"briefing":     germanConfirmation,
 			"changed_time": {
 				Subject:   "Neuer Termin für Ihr Gespräch: {round} mit {organization}, {when}",
-				Preheader: "Es beginnt jetzt am {when}.",
+				Preheader: "Der neue Termin: {span}.",
 				Badge:     "Neuer Termin",
 				Heading:   "Ihr Gespräch hat einen neuen Termin",
 				Lead: "Ihr Gespräch mit {organization} wurde verschoben. Bitte notieren Sie sich den neuen Termin; " +
@@ -404,14 +404,14 @@ var German = Language{
 			},
 			"changed_interviewer": {
 				Subject:   "Neue Gesprächsleitung: {round} mit {organization}, {when}",
-				Preheader: "Der Termin bleibt gleich: {when}.",
+				Preheader: "Der Termin bleibt gleich: {span}.",
 				Badge:     "Neue Gesprächsleitung",
 				Heading:   "Sie sprechen mit {interviewer}",
 				Lead:      "{interviewer} führt Ihr Gespräch mit {organization}. Der Termin bleibt gleich.",
 			},
 			"changed_details": {
 				Subject:   "Neue Angaben: {round} mit {organization}, {when}",
-				Preheader: "Der Termin bleibt gleich: {when}.",
+				Preheader: "Der Termin bleibt gleich: {span}.",
 				Badge:     "Aktualisiert",
 				Heading:   "Neue Angaben zu Ihrem Gespräch",
 				Lead: "Die Angaben zu Ihrem Gespräch mit {organization} haben sich geändert. Der Termin bleibt " +
@@ -419,7 +419,7 @@ var German = Language{
 			},
 			"reminder": {
 				Subject:   "Ihr Gespräch beginnt {relative}: {round} mit {organization}, {when}",
-				Preheader: "{when}. Alles, was Sie brauchen, steht in dieser E-Mail.",
+				Preheader: "{span}. Alles, was Sie brauchen, steht in dieser E-Mail.",
 				Badge:     "Erinnerung",
 				Heading:   "Ihr Gespräch beginnt {relative}",
 				Lead: "Wir freuen uns darauf, Sie kennenzulernen. Hier ist alles, was Sie für Ihr Gespräch mit " +
@@ -427,14 +427,14 @@ var German = Language{
 			},
 			"cancellation": {
 				Subject:   "Gespräch abgesagt: {round} mit {organization}, {when}",
-				Preheader: "Ihr Gespräch am {when} findet nicht statt.",
+				Preheader: "Geplant war: {span}.",
 				Badge:     "Abgesagt",
 				Heading:   "Ihr Gespräch ist abgesagt",
 				Lead:      "Ihr Gespräch mit {organization} findet nicht statt. Sie müssen nichts weiter tun.",
 			},
 			"invitation": {
 				Subject:   "Ihre Einladung: {round} für {organization}",
-				Preheader: "Gültig bis {when}. Alles, was Sie brauchen, steht in dieser E-Mail.",
+				Preheader: "Gültig bis {span}. Alles, was Sie brauchen, steht in dieser E-Mail.",
 				Badge:     "Einladung",
 				Heading:   "{organization} lädt Sie zu einer Aufgabe ein",
 				Lead: "Sie bearbeiten sie online, wann es Ihnen passt. Öffnen Sie die Aufgabe und lesen Sie, worum " +
@@ -443,7 +443,7 @@ var German = Language{
 			},
 			"scheduling_invitation": {
 				Subject:   "Wählen Sie einen Termin: {round} mit {organization}",
-				Preheader: "Gültig bis {when}. Es dauert eine Minute.",
+				Preheader: "Gültig bis {span}. Es dauert eine Minute.",
 				Badge:     "Einladung",
 				Heading:   "Wählen Sie einen Termin für Ihr Gespräch",
 				Lead: "{organization} möchte Sie kennenlernen. Wählen Sie den Termin, der Ihnen am besten passt: Die " +
@@ -453,7 +453,7 @@ var German = Language{
 		},
 		CanceledOpen: Voice{
 			Subject:   "Gespräch abgesagt: {round} mit {organization}, {when}",
-			Preheader: "Ihr Gespräch am {when} findet nicht statt. Sie können einen anderen Termin auswählen.",
+			Preheader: "Geplant war: {span}. Sie können einen anderen Termin auswählen.",
 			Badge:     "Abgesagt",
 			Heading:   "Ihr Gespräch ist abgesagt",
 			Lead: "Ihr Gespräch mit {organization} findet nicht statt. Ihre Einladung gilt weiterhin; Sie können " +
@@ -497,7 +497,7 @@ var German = Language{
 
 var germanConfirmation = Voice{
 	Subject:   "Gespräch bestätigt: {round} mit {organization}, {when}",
-	Preheader: "Wir freuen uns darauf, Sie kennenzulernen. Alles, was Sie brauchen, steht in dieser E-Mail.",
+	Preheader: "{span}. Alles, was Sie brauchen, steht in dieser E-Mail.",
 	Badge:     "Bestätigt",
 	Heading:   "Ihr Gespräch ist bestätigt",
 	Lead: "Ihr Gespräch mit {organization} ist gebucht, und wir freuen uns darauf, Sie kennenzulernen. Hier ist " +

@@ -6,7 +6,7 @@
 // Texts have placeholders. Of pages: {organization}, {zone} such as "New York time, UTC−5", {place} such as "New York",
 // {time} an instant in words, {left} a number of moves and {count}. Of letters: {name} is the recipient, {round} and
 // {organization} are what they say, {interviewer} is the named interviewer, {when} a short date and time (in an
-// invitation, when it expires), {until} another one, and {relative} is "tomorrow" or "in 1 hour".
+// invitation, when it expires), {span} the same with all times and the zone in words, {until} another instant, and {relative} is "tomorrow" or "in 1 hour".
 package phrases
 
 import (
@@ -116,7 +116,7 @@ type Pages struct {
 // Voice is what one kind of letter says.
 type Voice struct {
 	Subject   string
-	Preheader string // shown by an inbox beside the subject
+	Preheader string // shown by an inbox beside the subject, so it says when in full
 	Badge     string // one word above the heading
 	Heading   string
 	Lead      string

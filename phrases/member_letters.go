@@ -40,6 +40,7 @@ type MemberLetters struct {
 // Added is what the letter to a new member says.
 type Added struct {
 	Voice
+	LinkUntil     string            // the preheader of a letter whose link signs them in
 	Somebody      string            // instead of {by} where that is not known
 	Does          map[string]string // follows the lead: what somebody with the role does
 	Address, Role string            // labels

@@ -9,21 +9,21 @@ var Members = MemberLetters{
 			"briefing":     briefing,
 			"changed_time": {
 				Subject:   "New time: interview with {candidate}, {round}, {when}",
-				Preheader: "It now starts {when}.",
+				Preheader: "The new time: {span}.",
 				Badge:     "New time",
 				Heading:   "Your interview with {candidate} has a new time",
 				Lead:      "Your interview with {candidate} has moved. Please note the new time below.",
 			},
 			"changed_interviewer": {
 				Subject:   "Interviewer changed: {candidate}, {round}, {when}",
-				Preheader: "The time stays the same: {when}.",
+				Preheader: "The time stays the same: {span}.",
 				Badge:     "New interviewer",
 				Heading:   "The interview with {candidate} has another interviewer",
 				Lead:      "Somebody else will lead the interview with {candidate}. The time stays the same.",
 			},
 			"changed_details": {
 				Subject:   "Updated details: interview with {candidate}, {round}, {when}",
-				Preheader: "The time stays the same: {when}.",
+				Preheader: "The time stays the same: {span}.",
 				Badge:     "Updated",
 				Heading:   "Updated details for your interview with {candidate}",
 				Lead: "The details of the interview with {candidate} have changed. The time stays the same; " +
@@ -31,14 +31,14 @@ var Members = MemberLetters{
 			},
 			"reminder": {
 				Subject:   "Interview {relative}: {candidate}, {round}, {when}",
-				Preheader: "{when}. Everything you need is inside.",
+				Preheader: "{span}. Everything you need is inside.",
 				Badge:     "Reminder",
 				Heading:   "You interview {candidate} {relative}",
 				Lead:      "Here is everything you need for your interview with {candidate}.",
 			},
 			"cancellation": {
 				Subject:   "Interview canceled: {candidate}, {round}, {when}",
-				Preheader: "The interview on {when} will not take place.",
+				Preheader: "It was to be on {span}.",
 				Badge:     "Canceled",
 				Heading:   "Your interview with {candidate} is canceled",
 				Lead:      "The interview with {candidate} will not take place. There is nothing you need to do.",
@@ -49,7 +49,7 @@ var Members = MemberLetters{
 			"briefing":     unnamed,
 			"changed_time": {
 				Subject:   "New time, nobody is named yet: interview with {candidate}, {round}, {when}",
-				Preheader: "It now starts {when}. Please name an interviewer.",
+				Preheader: "The new time: {span}. Please name an interviewer.",
 				Badge:     "New time",
 				Heading:   "The interview with {candidate} has a new time",
 				Lead: "The interview with {candidate} has moved, and no interviewer is named yet. " +
@@ -58,7 +58,7 @@ var Members = MemberLetters{
 			"changed_interviewer": unnamed,
 			"changed_details": {
 				Subject:   "Updated details, nobody is named yet: interview with {candidate}, {round}, {when}",
-				Preheader: "The time stays the same: {when}. Please name an interviewer.",
+				Preheader: "The time stays the same: {span}. Please name an interviewer.",
 				Badge:     "Updated",
 				Heading:   "Updated details for the interview with {candidate}",
 				Lead: "The details of the interview with {candidate} have changed, and no interviewer is named yet. " +
@@ -66,14 +66,14 @@ var Members = MemberLetters{
 			},
 			"reminder": {
 				Subject:   "Interview {relative}, nobody is named yet: {candidate}, {round}, {when}",
-				Preheader: "{when}. Please name an interviewer.",
+				Preheader: "{span}. Please name an interviewer.",
 				Badge:     "Reminder",
 				Heading:   "{candidate} is interviewed {relative}",
 				Lead:      "No interviewer is named yet for the interview with {candidate}. " + asksStandIn,
 			},
 			"cancellation": {
 				Subject:   "Interview canceled: {candidate}, {round}, {when}",
-				Preheader: "The interview on {when} will not take place.",
+				Preheader: "It was to be on {span}.",
 				Badge:     "Canceled",
 				Heading:   "The interview with {candidate} is canceled",
 				Lead: "The interview with {candidate}, where you stood in for the interviewer, will not take " +
@@ -83,7 +83,7 @@ var Members = MemberLetters{
 	},
 	Named: Voice{
 		Subject:   "{interviewer} interviews {candidate} now: {round}, {when}",
-		Preheader: "You do not stand in any more. The time is yours again.",
+		Preheader: "{span}. You do not stand in any more. The time is yours again.",
 		Badge:     "Handed over",
 		Heading:   "{interviewer} interviews {candidate} now",
 		Lead: "{interviewer} is named as the interviewer of {candidate}, so you do not stand in any more. There " +
@@ -91,7 +91,7 @@ var Members = MemberLetters{
 	},
 	Released: Voice{
 		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
-		Preheader: "Others see to it. The time is yours again.",
+		Preheader: "{span}. Others see to it. The time is yours again.",
 		Badge:     "Handed over",
 		Heading:   "The interview with {candidate} is no longer yours",
 		Lead: "The interview with {candidate} is in other hands now. There is nothing you need to do, and the " +
@@ -99,7 +99,7 @@ var Members = MemberLetters{
 	},
 	Kept: Voice{
 		Subject:   "In your own calendar: interview with {candidate}, {round}, {when}",
-		Preheader: "You interview {candidate}. Only the invitation is withdrawn.",
+		Preheader: "{span}. You interview {candidate}; only the invitation is withdrawn.",
 		Badge:     "Calendar",
 		Heading:   "You interview {candidate}",
 		Lead: "The interview stands, and it is yours. Only the invitation that you have is withdrawn, since " +
@@ -107,7 +107,7 @@ var Members = MemberLetters{
 	},
 	Replaced: Voice{
 		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
-		Preheader: "Somebody else takes over. The time is yours again.",
+		Preheader: "{span}. Somebody else takes over. The time is yours again.",
 		Badge:     "Handed over",
 		Heading:   "Somebody else takes your interview with {candidate}",
 		Lead: "Somebody else will lead the interview with {candidate}. There is nothing you need to do, and the " +
@@ -117,7 +117,7 @@ var Members = MemberLetters{
 	Notices: map[string]Voice{
 		"calendar_broken": {
 			Subject:   "The calendar of {owner} cannot be read",
-			Preheader: "Since {when}. What it means, and what to do.",
+			Preheader: "Since {span}. What it means, and what to do.",
 			Badge:     "Calendar",
 			Heading:   "The calendar of {owner} cannot be read",
 			Lead: "{organization} looks into this calendar to offer candidates only times at which {owner} is free. " +
@@ -126,7 +126,7 @@ var Members = MemberLetters{
 		},
 		"calendar_healed": {
 			Subject:   "The calendar of {owner} can be read again",
-			Preheader: "Since {when}. There is nothing to do.",
+			Preheader: "Since {span}. There is nothing to do.",
 			Badge:     "Calendar",
 			Heading:   "The calendar of {owner} can be read again",
 			Lead: "All is well: candidates are offered the times at which {owner} is free. There is nothing you " +
@@ -149,7 +149,7 @@ var Members = MemberLetters{
 
 	SignIn: Voice{
 		Subject:   "Your link to sign in to {organization}",
-		Preheader: "It works once, for 15 minutes.",
+		Preheader: "It works once, until {span}.",
 		Badge:     "Sign in",
 		Heading:   "Sign in to {organization}",
 		Lead: "Here is the link to sign in to the dashboard that you asked for. It works once, and only until the " +
@@ -157,7 +157,7 @@ var Members = MemberLetters{
 	},
 	SignInMany: Voice{
 		Subject:   "Your links to sign in",
-		Preheader: "Each works once, for 15 minutes.",
+		Preheader: "Each works once, until {span}.",
 		Badge:     "Sign in",
 		Heading:   "Where do you want to sign in?",
 		Lead: "You are a member of several organizations: here is a link to sign in to the dashboard of each. They " +
@@ -177,7 +177,8 @@ var Members = MemberLetters{
 			Heading:   "You are on the hiring team of {organization}",
 			Lead:      "{by} added you to Litmus, where {organization} schedules its interviews.",
 		},
-		Somebody: "A colleague",
+		LinkUntil: "The link signs you in, once, until {span}.",
+		Somebody:  "A colleague",
 		Does: map[string]string{
 			"admin": "You are an admin: you manage everything there, members, settings and API keys included.",
 			"recruiter": "You are a recruiter: you look after postings, invite candidates, book interviews and " +
@@ -206,7 +207,7 @@ var Members = MemberLetters{
 	Replacement: Replacement{
 		Voice: Voice{
 			Subject:   "Replacement wanted: {round} with {candidate}, {when}",
-			Preheader: "{by} asks for somebody else to interview.",
+			Preheader: "{span}. {by} asks for somebody else to interview.",
 			Badge:     "Replacement wanted",
 			Heading:   "Somebody else should interview {candidate}",
 			Lead: "{by} cannot interview, and asks for a replacement. The interview stays as it is until somebody " +
@@ -286,7 +287,7 @@ var Members = MemberLetters{
 
 var briefing = Voice{
 	Subject:   "Interview with {candidate}: {round}, {when}",
-	Preheader: "Whom you will meet, when, and where.",
+	Preheader: "{span}. Whom you will meet, and where.",
 	Badge:     "Briefing",
 	Heading:   "You interview {candidate}",
 	Lead:      "An interview with {candidate} is booked with you. Here is everything you need.",
@@ -296,7 +297,7 @@ var briefing = Voice{
 // candidate's letter names nobody.
 var unnamed = Voice{
 	Subject:   "Nobody is named yet: interview with {candidate}, {round}, {when}",
-	Preheader: "Please name an interviewer, or hold it yourself.",
+	Preheader: "{span}. Please name an interviewer, or hold it yourself.",
 	Badge:     "Nobody named",
 	Heading:   "Who interviews {candidate}?",
 	Lead: "An interview with {candidate} is booked for the time below, and no interviewer is named yet. " +
