@@ -58,7 +58,7 @@ func TestSendInvitation(t *testing.T) {
 		}
 		l.says(t, "https://hire.acme.example"+p.Store.Secret().InvitationPath(models.DeliveryAsync, ref.OrgID, ref.ID, 0),
 			"Thursday, 13 March 2031, 08:00 EDT (New York time, UTC",
-			"1 hour 30 minutes from when you start", "Hi Cleo Cand,", "Position: Backend")
+			"1 hour 30 minutes from when you start", "Hi Cleo,", "Position: Backend")
 		plan = p.planned(ref, models.CandidateInvited, 0, true)
 		if !slices.Equal(plan.Done, []string{"invitation mail:candidate"}) {
 			t.Errorf("done is %q", plan.Done)

@@ -134,6 +134,9 @@ func (p Party) cleaned() Party {
 	return p
 }
 
+// first is what a letter calls somebody by who is cleaned, see [models.FirstName].
+func (p Party) first() string { return models.FirstName(p.Name) }
+
 // sender checks what every letter needs, and parses the organization's mailbox. The error does not contain an address.
 func sender(mailbox string, to Party, messageID string) (*netmail.Address, error) {
 	from, err := netmail.ParseAddress(mailbox)

@@ -66,7 +66,7 @@ func TestInvitation(t *testing.T) {
 		l := invited(SchedulingInvitation)
 		l.Note = "It was good to meet you at the fair, Zoë.\nThe round is about <b>design</b>.\n\nMira"
 		m := wantGolden(t, "scheduling_invitation_note", l)
-		wantWords(t, m, []string{"\nHi Zoë Park,\n\nIt was good to meet you at the fair, Zoë.\n" +
+		wantWords(t, m, []string{"\nHi Zoë,\n\nIt was good to meet you at the fair, Zoë.\n" +
 			"The round is about <b>design</b>.\n\nMira\n\nAcme Robotics would"}, nil)
 		if strings.Contains(m.HTML, "<b>design") || !strings.Contains(m.HTML, "Zoë.<br>The round") {
 			t.Errorf("the HTML is\n%s", m.HTML)

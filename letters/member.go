@@ -72,7 +72,8 @@ func (l MemberAdded) view(in phrases.Locale) view {
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
-		return []string{"{name}", bound(l.To.Name), "{by}", bound(by), "{organization}", bound(l.Organization),
+		return []string{"{name}", bound(l.To.Name), "{first}", bound(l.To.first()),
+			"{by}", bound(by), "{organization}", bound(l.Organization),
 			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle), "{provider}", clean(l.Provider, maxName),
 			"{span}", span(in, at, clock(in, at))}
 	})

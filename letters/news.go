@@ -79,7 +79,8 @@ func (l News) view(in phrases.Locale) view {
 		say = members.News.OfPosting
 	}
 	of := values(func(most int, name func(string) string) []string {
-		return []string{"{name}", name(cut(l.To.Name, most)), "{organization}", name(cut(l.Organization, most)),
+		return []string{"{name}", name(cut(l.To.Name, most)), "{first}", name(l.To.first()),
+			"{organization}", name(cut(l.Organization, most)),
 			"{posting}", name(cut(clean(first.Title, maxTitle), most)), "{count}", strconv.Itoa(count),
 			"{postings}", strconv.Itoa(max(l.Of, len(l.Postings))), "{did}", l.did(in, first.Lines[0], most, name)}
 	})

@@ -76,7 +76,8 @@ func (n Notice) view(in phrases.Locale) view {
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
-			"{name}", bound(n.To.Name), "{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization),
+			"{name}", bound(n.To.Name), "{first}", bound(n.To.first()),
+			"{owner}", bound(n.Owner.Name), "{organization}", bound(n.Organization),
 			"{span}", span(in, at, clock(in, at)), "{until}", moment(n.OfferedUntil),
 		}
 	})

@@ -60,7 +60,8 @@ func (r Replacement) view(in phrases.Locale) view {
 	times := Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end)
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
-		return []string{"{name}", bound(r.To.Name), "{by}", bound(r.By.Name),
+		return []string{"{name}", bound(r.To.Name), "{first}", bound(r.To.first()),
+			"{by}", bound(r.By.Name),
 			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
 			"{round}", cut(round, most), "{organization}", bound(r.Organization),
 			"{when}", instant(in, start), "{span}", span(in, start, times)}

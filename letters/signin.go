@@ -50,7 +50,8 @@ func (s SignIn) view(in phrases.Locale) view {
 	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
-		return []string{"{name}", bound(s.To.Name), "{organization}", bound(first), "{host}", clean(s.Host, maxTitle),
+		return []string{"{name}", bound(s.To.Name), "{first}", bound(s.To.first()),
+			"{organization}", bound(first), "{host}", clean(s.Host, maxTitle),
 			"{span}", span(in, at, clock(in, at))}
 	})
 	v := speak(in, say, of)

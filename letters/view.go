@@ -93,7 +93,8 @@ func (l Letter) view(in phrases.Locale) view {
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
-			"{name}", bound(l.To.Name), "{candidate}", bound(l.Candidate.Name), "{round}", cut(l.RoundTitle, most),
+			"{name}", bound(l.To.Name), "{first}", bound(l.To.first()),
+			"{candidate}", bound(l.Candidate.Name), "{round}", cut(l.RoundTitle, most),
 			"{posting}", cut(l.PostingTitle, most), "{organization}", bound(l.Organization),
 			"{interviewer}", bound(l.Interviewer.Name), "{when}", short, "{span}", long, "{relative}", l.relative(in),
 		}

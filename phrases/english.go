@@ -426,7 +426,7 @@ var English = Language{
 				"can pick another time.",
 		},
 
-		Greeting:      "Hi {name},",
+		Greeting:      "Hi {first},",
 		Hello:         "Hello,",
 		What:          "What",
 		Was:           "Was",

@@ -4,9 +4,10 @@
 // say is in members.go, in English alone.
 //
 // Texts have placeholders. Of pages: {organization}, {zone} such as "New York time, UTC−5", {place} such as "New York",
-// {time} an instant in words, {left} a number of moves and {count}. Of letters: {name} is the recipient, {round} and
-// {organization} are what they say, {interviewer} is the named interviewer, {when} a short date and time (in an
-// invitation, when it expires), {span} the same with all times and the zone in words, {until} another instant, and {relative} is "tomorrow" or "in 1 hour".
+// {time} an instant in words, {left} a number of moves and {count}. Of letters: {name} is the recipient and {first}
+// their first name, {round} and {organization} are what they say, {interviewer} is the named interviewer, {when} a
+// short date and time (in an invitation, when it expires), {span} the same with all times and the zone in words,
+// {until} another instant, and {relative} is "tomorrow" or "in 1 hour".
 package phrases
 
 import (
@@ -128,7 +129,7 @@ type Letters struct {
 
 	CanceledOpen Voice // a cancellation to who may pick another time
 
-	Greeting      string
+	Greeting      string // by {first}, or by {name} where only that is polite
 	Hello         string // greeting of a candidate whose name is unknown
 	What, Was     string // labels
 	Why           string // labels why it was moved or canceled

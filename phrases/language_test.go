@@ -58,9 +58,10 @@ func textsOf(t *testing.T, l *Language) (out []text, plurals map[string]Plural) 
 
 var placeholder = regexp.MustCompile(`\{[^}]*\}`)
 
-// placeholdersOf returns the placeholders of a text, each once.
+// placeholdersOf returns the placeholders of a text, each once. Whether people are called by their first name or by all
+// of it is a matter of the language.
 func placeholdersOf(s string) []string {
-	all := placeholder.FindAllString(s, -1)
+	all := placeholder.FindAllString(strings.ReplaceAll(s, "{first}", "{name}"), -1)
 	slices.Sort(all)
 	return slices.Compact(all)
 }
