@@ -226,12 +226,43 @@ func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e
 			return letters.Letter{}, err
 		}
 	}
+	if l.By, err = a.changedBy(ctx, i, l); err != nil {
+		return letters.Letter{}, err
+	}
 	if l.Role == letters.Interviewer && l.Kind != letters.Cancellation {
 		if l.TeamLink, err = a.teamLink(ctx, i, e.Email); l.TeamLink != "" && i.MeetingLink == "" && i.LinkMaker == "" {
 			l.OwnLinkPage = a.BaseURL + models.MeetingLinkPath
 		}
 	}
 	return l, err
+}
+
+// maxChanges is how many of an interview's latest changes are looked through for the one that a letter tells.
+const maxChanges = 20
+
+// changedBy is who moved or canceled the interview, for a letter about that; zero if no person did, such as a program
+// by its key.
+func (a *Activities) changedBy(ctx context.Context, i models.Interview, l letters.Letter) (letters.Party, error) {
+	var kind models.ChangeKind
+	switch {
+	case l.Kind == letters.ChangedTime:
+		kind = models.ChangeMoved
+	case l.Kind == letters.Cancellation && i.CanceledAt != nil:
+		kind = models.ChangeCanceled
+	default:
+		return letters.Party{}, nil
+	}
+	changes, _, err := a.Store.Audit.History(ctx, i.OrgID, models.SubjectInterview, i.ID, nil, maxChanges)
+	if err != nil {
+		return letters.Party{}, err
+	}
+	switch by := models.ChangedBy(changes, kind); by.Kind {
+	case models.ActorMember:
+		return letters.Party{Name: by.Name, Email: by.ID}, nil
+	case models.ActorCandidate:
+		return l.Candidate, nil
+	}
+	return letters.Party{}, nil
 }
 
 // teamLink is the address of the interview's page in the dashboard for its interviewer, where they ask for a

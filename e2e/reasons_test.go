@@ -45,7 +45,15 @@ func TestReasonsInLetters(t *testing.T) {
 				l.ICS)
 		}
 	}
+	by := func(l Letter, label string, told bool) {
+		t.Helper()
+		if l.tells("\n"+label+": ") != told || strings.Contains(l.ICS, label) {
+			t.Errorf("that it names who did it is %t, want %t, and not in its event:\n%s\n%s", !told, told, l.Text, l.ICS)
+		}
+	}
 	toCleo, toIlse := moves("2032-06-02T10:00:00.000Z", "why", "Ilse has the flu")
+	by(toCleo, "Moved by", false)
+	by(toIlse, "Moved by", true)
 	says(toCleo, "", "the flu")
 	says(toIlse, "Ilse has the flu", "")
 	toCleo, toIlse = moves("2032-06-03T10:00:00.000Z", "why", "Our office is closed", "tell", "yes")

@@ -28,12 +28,13 @@ const (
 // is replaced, the event must disappear from that calendar alone (RFC 5546 3.2.5). STATUS is CANCELLED in both cases:
 // it describes the recipient's copy, and calendar programs act on it.
 //
-// A reason for the team alone stands in the letter and not in its event: an invitation names the candidate, and others
-// may read somebody's calendar.
+// A reason for the team alone stands in the letter and not in its event, and neither does who moved or canceled it: an
+// invitation names the candidate, and others may read somebody's calendar.
 func (l Letter) calendar(in phrases.Locale, method string) ([]byte, error) {
 	if l.WhyForTeam {
 		l.Why = ""
 	}
+	l.By = Party{}
 	v := l.view(in)
 	from, err := netmail.ParseAddress(l.From)
 	if err != nil {
@@ -93,6 +94,7 @@ func (l Letter) Copy() (summary, text string, err error) {
 	if err != nil {
 		return "", "", err
 	}
+	l.By = Party{}
 	in := l.in()
 	v := l.view(in)
 	v.LinkFollows = ""

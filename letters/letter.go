@@ -104,6 +104,10 @@ type Letter struct {
 	Why        string // the reason, in the words of who gave it; "" if the recipient is told none
 	WhyForTeam bool   // the candidate is not told Why, so it stays out of calendars
 
+	// By is who moved or canceled it, in a letter about that; zero if no person did. A candidate is told it only with
+	// Why, as the team chose, and never an address.
+	By Party
+
 	Note string // in an invitation: what whoever invites wrote to the candidate, see [models.ParseNote]; "" for nothing
 
 	// Prepare is how a candidate prepares for the interview, in Markdown, and PrepareHTML the same as harmless HTML; ""
@@ -222,7 +226,17 @@ func (l Letter) cleaned() (Letter, error) {
 	if l.Role == Candidate && l.WhyForTeam {
 		l.Why = ""
 	}
+	l.By = l.toldBy()
 	return l, nil
+}
+
+// toldBy returns who moved or canceled the interview as the recipient is told, cleaned; zero for nobody.
+func (l Letter) toldBy() Party {
+	secret := l.Role == Candidate && (l.Why == "" || l.By.nameless() || strings.Contains(l.By.Name, "@"))
+	if l.By == (Party{}) || secret || strings.EqualFold(l.By.Email, l.To.Email) {
+		return Party{}
+	}
+	return l.By.cleaned()
 }
 
 // interviewers returns the people who are invited for the organization, each once.

@@ -55,6 +55,39 @@ func TestReason(t *testing.T) {
 			wantWords(t, render(t, l), nil, []string{"Reason:", "Ann is ill"})
 		}
 	})
+	t.Run("has who gave it, in no event and with no address for a candidate", func(t *testing.T) {
+		t.Parallel()
+		mei, nameless := Party{"Mei Okafor", "mei@acme.example"}, Party{"", "mei@acme.example"}
+		for _, c := range []struct {
+			kind Kind
+			role Role
+			by   Party
+			why  string
+			want string // "" for no such line
+		}{
+			{ChangedTime, Candidate, mei, why, "Moved by: Mei Okafor"},
+			{Cancellation, Candidate, mei, why, "Canceled by: Mei Okafor"},
+			{ChangedTime, Candidate, mei, "", ""}, // the team chose to tell nothing
+			{ChangedTime, Candidate, nameless, why, ""},
+			{ChangedTime, Candidate, Party{"mei@acme.example", "mei@acme.example"}, why, ""},
+			{ChangedTime, Candidate, Party{"Zoë Park", "zoe.park@mail.example"}, why, ""}, // themselves
+			{ChangedTime, Interviewer, mei, "", "Moved by: Mei Okafor"},
+			{Cancellation, StandIn, nameless, "", "Canceled by: mei"},
+			{ChangedTime, Interviewer, Party{"", "Ann.Lee@acme.example"}, "", ""}, // themselves
+			{Reminder, Interviewer, mei, "", ""},
+		} {
+			l := booked(c.kind, c.role)
+			l.By, l.Why = c.by, c.why
+			m := render(t, l)
+			if got := strings.Contains(m.Text, " by: "); got != (c.want != "") ||
+				!strings.Contains(m.Text, "\n"+c.want) || strings.Contains(m.Text+m.HTML, "mei@") {
+				t.Errorf("a %s to the %s, changed by %q, says\n%s", c.kind, c.role, c.by.Name, m.Text)
+			}
+			if strings.Contains(unfold(m.ICS), " by: ") {
+				t.Errorf("the event of a %s to the %s says\n%s", c.kind, c.role, m.ICS)
+			}
+		}
+	})
 	t.Run("is harmless", func(t *testing.T) {
 		t.Parallel()
 		l := booked(Cancellation, Candidate)

@@ -204,6 +204,12 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 	}
 	add(in.Letters.What, l.RoundTitle)
 	add(in.Position, l.PostingTitle)
+	switch {
+	case l.Kind == ChangedTime:
+		add(in.Letters.MovedBy, unlinked(l.By.Name))
+	case l.Kind == Cancellation && !l.replaced():
+		add(in.Letters.CanceledBy, unlinked(l.By.Name))
+	}
 	add(in.Letters.Why, l.Why)
 	if v.Off {
 		return

@@ -431,6 +431,8 @@ var English = Language{
 		What:          "What",
 		Was:           "Was",
 		Why:           "Reason",
+		MovedBy:       "Moved by",
+		CanceledBy:    "Canceled by",
 		NoEnd:         "you are done",
 		ReasonInvited: "You receive this email because {organization} invited you.",
 

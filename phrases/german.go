@@ -465,6 +465,8 @@ var German = Language{
 		What:          "Thema",
 		Was:           "Bisher",
 		Why:           "Grund",
+		MovedBy:       "Verlegt von",
+		CanceledBy:    "Abgesagt von",
 		NoEnd:         "Sie fertig sind",
 		ReasonInvited: "Sie erhalten diese E-Mail, weil {organization} Sie eingeladen hat.",
 

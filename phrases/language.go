@@ -133,6 +133,8 @@ type Letters struct {
 	Hello         string // greeting of a candidate whose name is unknown
 	What, Was     string // labels
 	Why           string // labels why it was moved or canceled
+	MovedBy       string // labels who moved it
+	CanceledBy    string // labels who canceled it
 	NoEnd         string // instead of {when} for an invitation that does not expire
 	ReasonInvited string // instead of Reason in an invitation
 

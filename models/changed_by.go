@@ -1,0 +1,16 @@
+package models
+
+// ChangedBy returns who made the latest change of a kind, by a record's changes with the latest first; the zero actor
+// if there is none. It is the zero actor too if a change was taken back since: of that one nobody was told, and it may
+// have been of the same kind.
+func ChangedBy(changes []Change, kind ChangeKind) Actor {
+	for _, c := range changes {
+		switch c.Kind {
+		case kind:
+			return c.Actor
+		case ChangeTakenBack:
+			return Actor{}
+		}
+	}
+	return Actor{}
+}
