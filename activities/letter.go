@@ -233,6 +233,9 @@ func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e
 		if l.TeamLink, err = a.teamLink(ctx, i, e.Email); l.TeamLink != "" && i.MeetingLink == "" && i.LinkMaker == "" {
 			l.OwnLinkPage = a.BaseURL + models.MeetingLinkPath
 		}
+		if l.TeamLink != "" {
+			l.CandidateLink = a.BaseURL + models.DashboardPath + "/candidates/" + i.CandidateID
+		}
 	}
 	return l, err
 }

@@ -38,12 +38,13 @@ func TestSendLetters(t *testing.T) {
 			page := "https://hire.acme.example/dashboard/interviews/" + ref.ID
 			others := []letter{p.gets(ref, cleo)}
 			own, event := p.gets(ref, ann).parts()
-			own.says(t, page, "Ask for a replacement")
-			event.lacks(t, page)
+			candidates := "https://hire.acme.example/dashboard/candidates/cand_"
+			own.says(t, page, "Ask for a replacement", candidates)
+			event.lacks(t, page, candidates)
 			p.order.InterviewerEmail = vic // whom a booking alone names
 			p.book()
 			for _, l := range append(others, p.gets(ref, ann), p.gets(ref, vic)) { // it is no longer hers
-				l.lacks(t, page, "Ask for a replacement")
+				l.lacks(t, page, "Ask for a replacement", candidates)
 			}
 		})
 	t.Run("leads interviewers who can sign in to where they set the link that is missing", func(t *testing.T) {

@@ -91,6 +91,7 @@ type Letter struct {
 	LinkComing     bool      // MeetingLink is "" because it is still being made, and another letter will bring it
 	SessionLink    string    // the recipient's page of the interview
 	TeamLink       string    // the interview's page in the dashboard, for a member who interviews; not in the event
+	CandidateLink  string    // the candidate's page in the dashboard, in a Briefing or Reminder with TeamLink
 	OwnLinkPage    string    // where an interviewer sets the meeting link that the interview lacks; "" if they cannot
 	AssessmentLink string    // the page of a live interview's assessment; only candidates see it
 	InvitationLink string    // the page that an invitation leads to
@@ -217,8 +218,8 @@ func (l Letter) cleaned() (Letter, error) {
 		standIns = append(standIns, p.cleaned())
 	}
 	l.StandIns = standIns
-	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.OwnLinkPage, &l.AssessmentLink,
-		&l.InvitationLink, &l.ChangeLink, &l.Logo} {
+	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.CandidateLink, &l.OwnLinkPage,
+		&l.AssessmentLink, &l.InvitationLink, &l.ChangeLink, &l.Logo} {
 		*s = link(*s)
 	}
 	l.Duration, l.TimeLimit = max(l.Duration, 0), max(l.TimeLimit, 0)

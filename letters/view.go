@@ -279,6 +279,9 @@ func (l Letter) addLinks(v *view, in phrases.Locale) {
 	}
 	if l.Role == Interviewer {
 		add(members.OpenOnTeam, l.TeamLink)
+		if l.Kind == Confirmation || l.Kind == Briefing || l.Kind == Reminder {
+			add(members.SeeCandidate, l.CandidateLink)
+		}
 	}
 	if l.Role == Candidate {
 		add(in.Letters.About, l.AssessmentLink)

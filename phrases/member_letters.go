@@ -23,6 +23,7 @@ type MemberLetters struct {
 	AlsoAsked     string // label of the other stand-ins
 	SetLink       string // labels the link to the page with one's own meeting link
 	OpenOnTeam    string // labels the link to the interview in the dashboard
+	SeeCandidate  string // labels the link to the candidate in the dashboard
 	LinkToSet     string // instead of LinkFollows, to an interviewer who can set their own
 	HelpOnTeam    string // instead of Help to an interviewer with a link to the dashboard
 	To            map[string]ToRole

@@ -261,8 +261,9 @@ var Members = MemberLetters{
 	},
 
 	Who: "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
-	SetLink:    "Set your meeting link",
-	OpenOnTeam: "Open the interview in the dashboard",
+	SetLink:      "Set your meeting link",
+	OpenOnTeam:   "Open the interview in the dashboard",
+	SeeCandidate: "See what the candidate handed in, and your earlier interviews and notes",
 	LinkToSet: "There is no way to join yet. Set your meeting link in the dashboard: the interview gets it, and " +
 		"another email tells everybody.",
 	HelpOnTeam: "Something wrong, or you cannot make it? Ask for a replacement in the dashboard, or reply to " +
