@@ -26,7 +26,7 @@ func TestReason(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			l := booked(c.kind, c.role)
-			l.Why, l.WhyForTeam = why, c.forTeam
+			l.Why, l.WhyForTeam, l.By = why, c.forTeam, Party{"Mei Okafor", "mei@acme.example"}
 			if c.kind == Cancellation && c.role == Candidate {
 				l.ChangeLink = "https://litmus.acme.example/t/8c1d"
 				l.ChangeUntil = time.Date(2031, 3, 17, 15, 30, 0, 0, time.UTC)

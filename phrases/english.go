@@ -404,7 +404,7 @@ var English = Language{
 				Preheader: "Open until {span}. Everything you need is inside.",
 				Badge:     "Invitation",
 				Heading:   "{organization} invites you to an assessment",
-				Lead: "You do it online, at a time that suits you. Open your assessment and read what it asks for; " +
+				Lead: "You do the assessment online, at a time that suits you. Open it and read what it asks for; " +
 					"nothing starts until you press start. When you are done, submit it on the same page.",
 			},
 			"scheduling_invitation": {

@@ -437,7 +437,7 @@ var German = Language{
 				Preheader: "Gültig bis {span}. Alles, was Sie brauchen, steht in dieser E-Mail.",
 				Badge:     "Einladung",
 				Heading:   "{organization} lädt Sie zu einer Aufgabe ein",
-				Lead: "Sie bearbeiten sie online, wann es Ihnen passt. Öffnen Sie die Aufgabe und lesen Sie, worum " +
+				Lead: "Sie bearbeiten die Aufgabe online, wann es Ihnen passt. Öffnen Sie sie und lesen Sie, worum " +
 					"es geht; es beginnt nichts, bevor Sie auf „Aufgabe beginnen“ drücken. Wenn Sie fertig sind, " +
 					"geben Sie auf derselben Seite ab.",
 			},

@@ -143,7 +143,7 @@ var Members = MemberLetters{
 	BrokenTodo: "Please see whether the calendar's server works and whether its address is still right.",
 	RevokedTodo: "We cannot log in to it: the credentials were changed, taken back, or cannot be opened here. " +
 		"Please connect the calendar anew.",
-	NoticeHelp: "The command litmus calendars list shows every calendar with its last error in the provider's " +
+	NoticeHelp: "The command “litmus calendars list” shows every calendar with its last error in the provider's " +
 		"words, and when it is tried next.",
 	NoticeReason: "You receive this email because you are an admin of {organization}.",
 
