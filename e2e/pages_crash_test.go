@@ -34,7 +34,7 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	}
 
 	h, p, e := o.Visitor(t), o.Visitor(t), o.Visitor(t)
-	h.Open(homeLink).Click("Start the assessment").Want(200, "Your answer")
+	h.Open(homeLink).Click("Start the assessment").Want(200).Click("Start now").Want(200, "Your answer")
 	p.Open(pickLink+"?zone="+zone).Pick(first, zone)
 	e.Open(link).Want(200, "Start session")
 	crash()
@@ -49,8 +49,9 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	if got := h.Value("Your answer"); got != "half an answer" {
 		t.Errorf("the draft is %q after the crash", got)
 	}
-	h.Fill("Your answer", "the whole answer").Click("Submit").Want(200, "You have handed in your answer",
-		"the whole answer")
+	h.Fill("Your answer", "the whole answer").Click("Check and hand in").Want(200, "the whole answer")
+	crash()
+	h.Click("Hand in").Want(200, "You have handed in your answer", "the whole answer")
 	p.Reload().Want(200, "Your interview is booked", told(first, 30*time.Minute, zone)).Click("Change the time").
 		Pick(second, zone).Click("Move to this time").Want(200, told(second, 30*time.Minute, zone))
 	e.Reload().Want(200, "Your session is running")

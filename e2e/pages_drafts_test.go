@@ -114,7 +114,7 @@ func TestPagesDraft(t *testing.T) {
 	at := v.URL()
 	v.Fill("Your answer", "offline")
 	v.Tap("Save draft").follows("There is no connection at the moment, so your draft is not saved yet.")
-	v.Tap("Submit").follows("so your answer is not handed in.")
+	v.Tap("Check and hand in").follows("so your answer is not handed in.")
 	if v.URL() != at || v.Value("Your answer") != "offline" {
 		t.Errorf("offline the page became %s and holds %q", shortened(v.URL()), v.Value("Your answer"))
 	}
@@ -160,7 +160,8 @@ return true; })()`)
 	v.saves()
 	o.drafted(t, id, "page left, and more")
 
-	v.Click("Submit").Want(200, "You have handed in your answer", "page left, and more")
+	v.Click("Check and hand in").Want(200, "page left, and more")
+	v.Click("Hand in").Want(200, "You have handed in your answer", "page left, and more")
 	if keys := v.keptKeys(); len(keys) != 0 {
 		t.Errorf("after handing in the browser's storage has %q", keys)
 	}

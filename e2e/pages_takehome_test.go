@@ -27,7 +27,11 @@ func TestPagesTakeHome(t *testing.T) {
 		v.Open(link).Want(200, "Lens catalogue take-home", "Build a catalogue of lenses", "Send a link to your "+
 			"repository", "3 hours", "Northwind Optics").WantNot("**")
 		m.looks(v, "take-home-invited")
-		v.Click("Start the assessment").Want(200, "Lens catalogue take-home", "Build a catalogue of lenses")
+		v.Click("Start the assessment").Want(200, "Start the assessment?", "3 hours", "Ends if you start at")
+		m.looks(v, "take-home-ask-start")
+		v.Click("Not yet").Want(200, "Build a catalogue of lenses").Click("Start the assessment").Want(200)
+		v.Click("Start now").Want(200, "Lens catalogue take-home", "Build a catalogue of lenses",
+			"The time limit ends in 2 hours, on ", "you can still hand in")
 		m.looks(v, "take-home-started")
 		const draft = "A first thought,\nfour lines long.\n\n<b>Not bold</b> & \"quoted\" — für Ærø 🔭"
 		v.Fill("Your answer", draft).Fill("Links", "https://git.example/casey/lenses").saves().Want(200)
@@ -40,12 +44,19 @@ func TestPagesTakeHome(t *testing.T) {
 			links != "https://git.example/casey/lenses" {
 			t.Errorf("after the browser was closed the fields hold %q and %q", text, links)
 		}
-		v.Fill("Links", "ftp://nowhere").Click("Submit").Want(400, "not a").Told("web address")
+		v.Fill("Links", "ftp://nowhere").Click("Check and hand in").Want(400, "not a").Told("web address")
 		if text, links := v.Value("Your answer"), v.Value("Links"); text != draft || links != "ftp://nowhere" {
 			t.Errorf("after a refusal the fields hold %q and %q", text, links)
 		}
 		m.looks(v, "take-home-refused")
-		v.Fill("Links", "https://casey.example/").Click("Submit").Want(200, "You have handed in your answer",
+		v.Fill("Links", "https://casey.example/").Click("Check and hand in").Want(200, "Hand in this answer?",
+			"four lines long.", "<b>Not bold</b>", "https://casey.example/", "The time limit ends in 2 hours, on ")
+		m.looks(v, "take-home-ask-hand-in")
+		v.Click("Go on working").Want(200)
+		if text, links := v.Value("Your answer"), v.Value("Links"); text != draft || links != "https://casey.example/" {
+			t.Errorf("after a second look the fields hold %q and %q", text, links)
+		}
+		v.Click("Check and hand in").Want(200).Click("Hand in").Want(200, "You have handed in your answer",
 			"four lines long.", "<b>Not bold</b>", "https://casey.example/")
 		m.looks(v, "take-home-done")
 		o.Do(t, "GET", "/submissions/"+o.submissionOf(t, invited.Text("invite_id")), nil).Want(200)
@@ -67,7 +78,8 @@ func TestPagesAnswers(t *testing.T) {
 		Replace(nasty); got != want {
 		t.Errorf("the field holds %q, want %q", got, want)
 	}
-	v.Click("Submit").Want(200, "You have handed in your answer", "<script>document.title='owned'</script>", "end")
+	v.Click("Check and hand in").Want(200, "<script>document.title='owned'</script>", "end")
+	v.Click("Hand in").Want(200, "You have handed in your answer", "<script>document.title='owned'</script>", "end")
 	if title := ask[string](v, "read the title", "document.title"); strings.Contains(title, "owned") {
 		t.Error("the answer's script ran")
 	}

@@ -263,8 +263,8 @@ var English = Language{
 		LinksHint: "To a repository or a document, for example. One address per line, at most 20, each beginning " +
 			"with https:// or http://.",
 		SaveDraft:  "Save draft",
-		Submit:     "Submit",
-		SubmitNote: "Once submitted, your answer can no longer be changed.",
+		Submit:     "Hand in",
+		SubmitNote: "The next page shows what you hand in. Nothing is handed in before you confirm there.",
 		Saved:      "Your draft is saved.",
 		SavedAt:    "Draft last saved: {time}.",
 		LimitOver: "The time limit has passed. You can still hand in your answer; the hiring team sees when you " +
@@ -295,6 +295,22 @@ var English = Language{
 		OtherDraft: "This browser kept something that you typed and that was not saved, and a newer draft was saved " +
 			"from another tab or device. What was kept is below, so that you can copy it; the form further down " +
 			"holds the newer draft.",
+		TakeHome: TakeHome{
+			Timed: "Take your time: the next page says when your time would end, and nothing starts before you confirm " +
+				"there.",
+			AskStart: Notice{"Start the assessment?", "Your time begins when you press the button. It goes on even if " +
+				"you close the page, and it cannot be stopped."},
+			EndsIf: "Ends if you start at {time}",
+			Start:  "Start now",
+			NotYet: "Not yet",
+			Left:   [2]string{"The time limit ends ", ", on {time}."},
+			Afterwards: "Once the time limit has passed you can still hand in your answer; the hiring team sees when " +
+				"you handed it in.",
+			LookOver: "Check and hand in",
+			AskHandIn: Notice{"Hand in this answer?", "This is what {organization} will read. It is saved as a draft, " +
+				"and not handed in yet. Once handed in, it can no longer be changed."},
+			GoOn: "Go on working",
+		},
 		Accommodation: Accommodation{
 			Title: "Do you need something?",
 			Label: "What would help you",

@@ -294,7 +294,7 @@ var German = Language{
 			"beginnt mit https:// oder http://.",
 		SaveDraft:  "Entwurf speichern",
 		Submit:     "Abgeben",
-		SubmitNote: "Nach der Abgabe können Sie Ihre Antwort nicht mehr ändern.",
+		SubmitNote: "Die nächste Seite zeigt, was Sie abgeben. Abgegeben wird erst, wenn Sie es dort bestätigen.",
 		Saved:      "Ihr Entwurf ist gespeichert.",
 		SavedAt:    "Entwurf zuletzt gespeichert: {time}.",
 		LimitOver: "Die Bearbeitungszeit ist vorbei. Sie können Ihre Antwort noch abgeben; das Recruiting-Team " +
@@ -327,6 +327,22 @@ var German = Language{
 		OtherDraft: "Dieser Browser enthält noch einen Text von Ihnen, der nicht gespeichert wurde, und in einem " +
 			"anderen Tab oder auf einem anderen Gerät wurde ein neuerer Entwurf gespeichert. Der Text steht unten, " +
 			"damit Sie ihn kopieren können; das Formular darunter enthält den neueren Entwurf.",
+		TakeHome: TakeHome{
+			Timed: "Nehmen Sie sich Zeit: Die nächste Seite sagt, wann Ihre Zeit enden würde, und es beginnt nichts, " +
+				"bevor Sie es dort bestätigen.",
+			AskStart: Notice{"Aufgabe beginnen?", "Ihre Zeit beginnt, wenn Sie auf die Schaltfläche drücken. Sie läuft " +
+				"weiter, auch wenn Sie die Seite schließen, und lässt sich nicht anhalten."},
+			EndsIf: "Endet bei Beginn um {time}",
+			Start:  "Jetzt beginnen",
+			NotYet: "Noch nicht",
+			Left:   [2]string{"Die Bearbeitungszeit endet ", ", am {time}."},
+			Afterwards: "Wenn die Bearbeitungszeit vorbei ist, können Sie Ihre Antwort noch abgeben; das Recruiting-Team " +
+				"sieht, wann Sie sie abgegeben haben.",
+			LookOver: "Prüfen und abgeben",
+			AskHandIn: Notice{"Diese Antwort abgeben?", "Das wird {organization} lesen. Es ist als Entwurf gespeichert " +
+				"und noch nicht abgegeben. Nach der Abgabe können Sie es nicht mehr ändern."},
+			GoOn: "Weiter bearbeiten",
+		},
 		Accommodation: Accommodation{
 			Title: "Brauchen Sie etwas?",
 			Label: "Was Ihnen helfen würde",

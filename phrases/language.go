@@ -109,9 +109,24 @@ type Pages struct {
 	SaveDraft, Submit, SubmitNote, Saved, SavedAt, LimitOver, YourAnswer                               string
 	TextTooLong, LinksTooMany, LinkBad, LinkTooLong, Empty, NotSaved, NotTaken, NewerDraft, YourTyping string
 	Restored, Unsent, Unsubmitted, StaleDraft, OtherDraft, DropDraft                                   string
+	TakeHome                                                                                           TakeHome
 
 	Accommodation Accommodation
 	Proposal      Proposal
+}
+
+// TakeHome is what the pages of a take-home say about its time limit, and before something is final.
+type TakeHome struct {
+	Timed      string    // instead of Assessment, if there is a time limit
+	AskStart   Notice    // before the time limit begins
+	EndsIf     string    // labels when it would end if it began at {time}
+	Start      string    // begins it
+	NotYet     string    // the other choice
+	Left       [2]string // the words before and after the time left, with when it ends
+	Afterwards string    // what happens once it has passed
+	LookOver   string    // leads to the page that asks before the answer is handed in
+	AskHandIn  Notice
+	GoOn       string // the other choice
 }
 
 // Voice is what one kind of letter says.

@@ -17,8 +17,9 @@ import (
 )
 
 // assessment serves the page of a candidate's assessment: the instructions and a button to start it, then the form for
-// the answer, then what was submitted. For a live assessment it shows the interview and what to expect. The first
-// letter of a booking links here if the booking created the candidate.
+// the answer, then what was submitted. Before a time limit begins, and before the work is handed in, a page of its own
+// asks once more: [Site.askStart] and [Site.askHandIn]. For a live assessment it shows the interview and what to
+// expect. The first letter of a booking links here if the booking created the candidate.
 func (s *Site) assessment(v *visit) (answer, error) {
 	said := v.said()
 	if v.param("saved") != "" {
@@ -29,7 +30,7 @@ func (s *Site) assessment(v *visit) (answer, error) {
 
 // startAssessment makes the candidate in_progress.
 func (s *Site) startAssessment(v *visit) (answer, error) {
-	return s.change(v, "", func(ref models.Ref, _ candidacy.Answer, _ *time.Time) error {
+	return s.change(v, "", "", func(ref models.Ref, _ candidacy.Answer, _ *time.Time) error {
 		if err := v.remember(); err != nil {
 			return err
 		}
@@ -52,7 +53,7 @@ func (s *Site) saveDraft(v *visit) (answer, error) {
 		}
 	}
 	var savedAt time.Time
-	a, err := s.change(v, "1", func(ref models.Ref, a candidacy.Answer, seen *time.Time) (err error) {
+	a, err := s.change(v, "", "1", func(ref models.Ref, a candidacy.Answer, seen *time.Time) (err error) {
 		savedAt, err = s.Acts.SaveAnswer(v.Context(), ref, a, seen)
 		return err
 	})
@@ -79,7 +80,7 @@ func draftsOf(candidate models.Candidate) string { return "invitation/" + candid
 
 // submitAnswer submits the answer.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
-	return s.change(v, "", func(ref models.Ref, a candidacy.Answer, seen *time.Time) error {
+	return s.change(v, "", "", func(ref models.Ref, a candidacy.Answer, seen *time.Time) error {
 		if err := v.remember(); err != nil {
 			return err
 		}
@@ -97,10 +98,11 @@ type typed struct {
 	message        *message
 }
 
-// change reads the answer from the form, changes the candidate's assessment and redirects to its page, with saved in
-// the query. If the form is refused, the page shows what was typed. A form that is sent twice gets the same answer both
-// times.
-func (s *Site) change(v *visit, saved string, do func(models.Ref, candidacy.Answer, *time.Time) error) (answer, error) {
+// change reads the answer from the form, changes the candidate's assessment and redirects to its page, or to the page
+// that is called so behind its path, with saved in the query. If the form is refused, the page shows what was typed. A
+// form that is sent twice gets the same answer both times.
+func (s *Site) change(v *visit, behind, saved string,
+	do func(models.Ref, candidacy.Answer, *time.Time) error) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkAssessment)
 	if err != nil || dead.page != nil {
 		return dead, err
@@ -128,7 +130,7 @@ func (s *Site) change(v *visit, saved string, do func(models.Ref, candidacy.Answ
 		return answer{}, err
 	}
 	v.chooseZone()
-	return answer{to: v.here(models.AssessmentPath+v.token, "saved", saved)}, nil
+	return answer{to: v.here(models.AssessmentPath+v.token+behind, "saved", saved)}, nil
 }
 
 // afterConflict answers a form that came too late with the current page and with what was typed, which would be lost.
@@ -185,19 +187,21 @@ func decided(state string) bool {
 
 // assessmentView is the data of the assessment's pages; the page leaves out empty parts.
 type assessmentView struct {
-	T                                      *phrases.Language
-	StartAction, SubmitAction, DraftAction string
-	Facts                                  []fact
-	Instructions                           template.HTML
-	LimitOver                              bool
-	SavedAt                                string
-	Unsaved                                bool // the form holds what was typed, and not the draft that is stored
-	Text, Links                            string
-	Field, Problem                         string            // the wrong field, and what is wrong
-	Room                                   int               // how many bytes the form may have when it is sent
-	Typed                                  *typedView        // what was typed, for the visitor to copy
-	Seen                                   string            // when the draft in the form was saved, "" for none
-	Answer                                 *candidacy.Answer // the submitted answer
+	T                                        *phrases.Language
+	StartAction, LookOverAction, DraftAction string
+	Asks                                     bool // the page at StartAction asks before it starts
+	Facts                                    []fact
+	Countdown                                *countdown // to the end of the time limit; nil without one, or past it
+	Note                                     string     // on the time limit
+	Instructions                             template.HTML
+	SavedAt                                  string
+	Unsaved                                  bool // the form holds what was typed, and not the draft that is stored
+	Text, Links                              string
+	Field, Problem                           string            // the wrong field, and what is wrong
+	Room                                     int               // how many bytes the form may have when it is sent
+	Typed                                    *typedView        // what was typed, for the visitor to copy
+	Seen                                     string            // when the draft in the form was saved, "" for none
+	Answer                                   *candidacy.Answer // the submitted answer
 }
 
 // showAssessment shows the page for the assessment's current state.
@@ -220,7 +224,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	v.chooseZone(org.TimeZone)
 	path := models.AssessmentPath + v.token
 	body := &assessmentView{
-		T: v.in.Language, StartAction: v.here(path + "/start"), SubmitAction: v.here(path + "/submit"),
+		T: v.in.Language, StartAction: v.here(path + startPath), LookOverAction: v.here(path + handInPath),
 		DraftAction: v.here(path + "/draft"), Text: plain(in.text), Links: plain(in.links),
 		Field: in.field, Problem: in.problem,
 	}
@@ -245,7 +249,10 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	}
 	switch {
 	case state == models.CandidateInvited:
-		p.name, p.Lead = "assessment", v.in.Assessment
+		p.name, p.Lead, body.Asks = "assessment", v.in.Assessment, limitOf(a.Assessment) > 0
+		if body.Asks {
+			p.Lead = v.in.TakeHome.Timed
+		}
 	case state == models.CandidateInProgress:
 		v.inProgress(p, body, a, in)
 	case decided(state):
@@ -278,11 +285,10 @@ func (v *visit) inProgress(p *page, body *assessmentView, a candidates.Assessed,
 	p.Drafts, body.Unsaved = draftsOf(a.Candidate), in.sent && !in.stale
 	if start := a.Candidate.StartedAt; start != nil {
 		body.Facts = append(body.Facts, fact{v.in.StartedAt, v.in.At(*start, v.zone)})
-		if limit := limitOf(a.Assessment); limit > 0 {
-			body.Facts = append(body.Facts, fact{v.in.LimitEnds, v.in.At(start.Add(limit), v.zone)})
-			body.LimitOver = !v.now.Before(start.Add(limit))
-		}
 	}
+	var over []fact
+	body.Countdown, over, body.Note = v.timeLeft(a)
+	body.Facts = append(body.Facts, over...)
 	if a.Answer != nil {
 		body.SavedAt = v.savedAt(a.Answer.SavedAt)
 		body.Seen = machine(a.Answer.SavedAt)

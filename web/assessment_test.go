@@ -20,18 +20,19 @@ func TestAssessment(t *testing.T) {
 	r := f.get(path).want(http.StatusOK, "Take-home <em>", "Acme & Söhne", "Backend Engineer", "3 hours",
 		"Instructions", "Build", "service", "Start the assessment").lacks("alert(1)", "Your answer", cleo)
 	if strings.Contains(r.Body, "<em>") || !strings.Contains(r.Body, "<strong>service</strong>") ||
-		attr(r.element("start"), "action") != path+"/start" || !has(r.all("html")[0], "data-detect") {
+		attr(r.element("begin"), "href") != path+"/start" || !has(r.all("html")[0], "data-detect") {
 		t.Errorf("the page is\n%s", r.Body)
 	}
 
 	f.get(path).want(http.StatusOK, "Open until", "Monday, 17 March 2031, 13:00 (Berlin time, UTC+1)")
 	b := f.browser()
 	r = b.follow(b.post(path+"/start")).want(http.StatusOK, "You have started", "Started", "Monday, 3 March 2031, "+
-		"13:00 (Berlin time, UTC+1)", "Time limit ends", "Monday, 3 March 2031, 16:00 (Berlin time, UTC+1)",
-		"Build", "Your answer", "Links", "Save draft", "Submit").lacks("Open until") // what was started stays open
+		"13:00 (Berlin time, UTC+1)", "The time limit ends in 3 hours, on Monday, 3 March 2031, 16:00 (Berlin time, "+
+		"UTC+1).", "Once the time limit has passed you can still hand in", "Build", "Your answer", "Links",
+		"Save draft", "Check and hand in").lacks("Open until") // what was started stays open
 	equal(t, "cookies of the page", len(b.cookies), 0)
 	f.woken("invitation/" + c.ID)
-	if attr(r.element("answer"), "action") != path+"/submit" || attr(r.element("save"), "formaction") != path+
+	if attr(r.element("answer"), "action") != path+"/hand-in" || attr(r.element("save"), "formaction") != path+
 		"/draft" || has(r.element("text"), "maxlength") {
 		t.Error("the form goes elsewhere")
 	}
@@ -54,13 +55,14 @@ func TestAssessment(t *testing.T) {
 	if got := content(r.element("links")); got != "https://git.example/a?b=c&d=<e>\nhttp://docs.example/" {
 		t.Errorf("the links came back as %q", got)
 	}
-	equal(t, "where the form goes", attr(r.element("answer"), "action"), path+"/submit?zone=Asia%2FTokyo")
+	equal(t, "where the form goes", attr(r.element("answer"), "action"), path+"/hand-in?zone=Asia%2FTokyo")
 
 	f.at(noon.Add(4 * time.Hour)) // late, and accepted nevertheless
-	f.get(path).want(http.StatusOK, "The time limit has passed. You can still hand in")
+	f.get(path).want(http.StatusOK, "The time limit has passed. You can still hand in", "Time limit ends",
+		"Monday, 3 March 2031, 16:00 (Berlin time, UTC+1)").lacks("The time limit ends")
 	r = b.follow(b.post(path+"/submit", "text", text, "links", links)).want(http.StatusOK,
 		"You have handed in your answer", "Handed in", "Monday, 3 March 2031, 17:00 (Berlin time, UTC+1)",
-		"<b>Bold</b> & \"quoted\"", "second line", "http://docs.example/").lacks("Submit", "Instructions")
+		"<b>Bold</b> & \"quoted\"", "second line", "http://docs.example/").lacks("Hand in", "Instructions")
 	if strings.Contains(r.Body, "<b>Bold") {
 		t.Error("the answer is markup")
 	}

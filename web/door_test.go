@@ -73,10 +73,11 @@ func TestWrongLinks(t *testing.T) {
 		good   string
 		posts  []string
 	}{
-		models.SessionPath:    {http.StatusNotFound, token("session"), nil},
-		models.SchedulePath:   {http.StatusNotFound, token("booked"), []string{""}},
-		models.AssessmentPath: {http.StatusNotFound, token("in progress"), []string{"/start", "/draft", "/submit"}},
-		models.ExternalPath:   {http.StatusGone, token("external"), []string{""}},
+		models.SessionPath:  {http.StatusNotFound, token("session"), nil},
+		models.SchedulePath: {http.StatusNotFound, token("booked"), []string{""}},
+		models.AssessmentPath: {http.StatusNotFound, token("in progress"), []string{"/start", "/draft", "/hand-in",
+			"/submit"}},
+		models.ExternalPath: {http.StatusGone, token("external"), []string{""}},
 	} {
 		want := f.get(prefix + "nonsense").want(c.status)
 		bad := []string{"x", c.good + "A", c.good[:len(c.good)-1], c.good[1:], strings.ToUpper(c.good), strings.Repeat(
@@ -115,7 +116,7 @@ func TestMethods(t *testing.T) {
 	f := open(t)
 	_, path := f.invite(cleo, "takehome")
 	for _, c := range []struct{ method, path, allow string }{
-		{"PUT", path, "GET, HEAD"}, {"POST", path, "GET, HEAD"}, {"GET", path + "/start", "POST"},
+		{"PUT", path, "GET, HEAD"}, {"POST", path, "GET, HEAD"}, {"GET", path + "/draft", "POST"},
 		{"DELETE", "/t/x", "GET, HEAD, POST"}, {"POST", "/t/x/calendar.ics", "GET, HEAD"},
 	} {
 		r := f.browser().do(c.method, c.path, "").want(http.StatusMethodNotAllowed, "This page cannot be used that way")

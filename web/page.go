@@ -200,9 +200,10 @@ func (v *visit) timed(p *page) *page {
 	return p
 }
 
-// countdown is the time left until At, with the words before and after it.
-type countdown struct{ Before, Left, After, At string }
+// countdown is the time left until At, with the words before and after it, and what the script says instead of them
+// once it has passed, "" for nothing.
+type countdown struct{ Before, Left, After, At, Over string }
 
 func (v *visit) countTo(sentence [2]string, at time.Time) *countdown {
-	return &countdown{sentence[0], v.in.Left(at.Sub(v.now)), sentence[1], machine(at)}
+	return &countdown{Before: sentence[0], Left: v.in.Left(at.Sub(v.now)), After: sentence[1], At: machine(at)}
 }

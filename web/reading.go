@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"litmus/models"
@@ -83,7 +84,7 @@ func (s *Site) chooseReading(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	back := url.URL{Path: v.base()}
-	if page := v.form.Get("page"); page == cancelPath {
+	if page := v.form.Get("page"); slices.Contains([]string{cancelPath, startPath, handInPath}, page) {
 		back.Path += page
 	}
 	if q, err := url.ParseQuery(v.form.Get("query")); err == nil {

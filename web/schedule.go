@@ -8,6 +8,7 @@ import (
 	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/models/timetable"
 	"litmus/phrases"
 	"litmus/zones"
@@ -422,14 +423,18 @@ func (v *visit) shown(path string, parameters ...string) string {
 	return w.here(path, parameters...)
 }
 
-// reviewView is the page of one time, to review before booking it.
+// reviewView is a page that asks before something is final, such as the booking of a time; it leaves out empty parts.
 type reviewView struct {
-	T      *phrases.Language
-	Facts  []fact
-	Action string
-	Fields []hidden
-	Button string
-	Back   string
+	T          *phrases.Language
+	Countdown  *countdown
+	Facts      []fact
+	Note       string
+	Answer     *candidacy.Answer // what is handed in
+	Form       string            // id of the form
+	Action     string
+	Fields     []hidden
+	Button     string
+	Back, Keep string // where the other link leads, and what it is called
 }
 
 // showReview shows what would be booked.
@@ -437,7 +442,7 @@ func (v *visit) showReview(p booking.Picking, d days, start time.Time) answer {
 	n, change, button, moves := v.in.Review, "", v.in.BookButton, ""
 	path := models.SchedulePath + v.token
 	when := fact{v.in.When, v.in.Span(start, start.Add(p.Round.Duration()), p.Round.Indefinite, v.zone)}
-	body := &reviewView{T: v.in.Language, Action: path}
+	body := &reviewView{T: v.in.Language, Form: "book", Action: path, Keep: v.in.AnotherTime}
 	if i := p.Interview; i != nil {
 		n, change, button, moves = v.in.ReviewMove, "1", v.in.MoveButton,
 			i.StartsAt.UTC().Format(time.RFC3339Nano)

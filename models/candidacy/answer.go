@@ -25,6 +25,14 @@ type Answer struct {
 // Empty reports whether there is nothing to submit.
 func (a Answer) Empty() bool { return a.Text == "" && len(a.Links) == 0 }
 
+// Complete returns a [models.Invalid] error if there is nothing to submit.
+func (a Answer) Complete() error {
+	if a.Empty() {
+		return models.Invalidf("There is nothing to hand in yet: write an answer or add a link.")
+	}
+	return nil
+}
+
 // ParseAnswer reads the two fields of the form; links holds one link on each line. Line ends become \n, and control
 // characters except tabs are removed. The error, of kind [models.Invalid], is shown to the candidate on the page and
 // says which field is wrong and how.
@@ -114,8 +122,8 @@ func DecideSubmit(c models.Candidate, a Answer, id string, now time.Time) (model
 	if err := DecideSave(c); err != nil {
 		return c, models.Submission{}, err
 	}
-	if a.Empty() {
-		return c, models.Submission{}, models.Invalidf("There is nothing to hand in yet: write an answer or add a link.")
+	if err := a.Complete(); err != nil {
+		return c, models.Submission{}, err
 	}
 	now = models.Instant(now)
 	c.State = models.CandidateSubmitted

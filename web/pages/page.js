@@ -24,11 +24,20 @@
     return new Intl.RelativeTimeFormat(root.lang, { numeric: 'always' }).format(Math.max(Math.floor(ms / size), 0), unit);
   };
 
+  const marks = [1, 5, 10, 30, 60].map(minutes => minutes * 6e4); // a screen reader is told of these, not of each second
+  let mark;
   const tick = () => {
     const e = document.getElementById('countdown');
     if (e) {
-      const text = left(Date.parse(e.dataset.at) - now());
+      const line = e.parentElement;
+      const ms = Date.parse(e.dataset.at) - now();
+      const text = left(ms);
       if (e.textContent !== text) e.textContent = text;
+      const over = ms <= 0 && line.dataset.over;
+      if (over) line.textContent = over;
+      const next = over ? 0 : marks.find(m => ms < m + 999) || Infinity;
+      if (over || mark !== undefined && next !== mark) document.getElementById('countdown-said').textContent = line.textContent;
+      mark = next;
     }
     if (page.changeAt && now() >= Date.parse(page.changeAt) + 500 && navigator.onLine) {
       delete page.changeAt;
