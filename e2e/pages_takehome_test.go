@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // submissionOf reads the id of what a candidate handed in. REST does not tell it (§4, Submissions), so it is read
@@ -31,7 +32,7 @@ func TestPagesTakeHome(t *testing.T) {
 		m.looks(v, "take-home-ask-start")
 		v.Click("Not yet").Want(200, "Build a catalogue of lenses").Click("Start the assessment").Want(200)
 		v.Click("Start now").Want(200, "Lens catalogue take-home", "Build a catalogue of lenses",
-			"The time limit ends in 2 hours, on ", "you can still hand in")
+			"The time limit ends in ", "you can still hand in")
 		m.looks(v, "take-home-started")
 		const draft = "A first thought,\nfour lines long.\n\n<b>Not bold</b> & \"quoted\" — für Ærø 🔭"
 		v.Fill("Your answer", draft).Fill("Links", "https://git.example/casey/lenses").saves().Want(200)
@@ -50,7 +51,7 @@ func TestPagesTakeHome(t *testing.T) {
 		}
 		m.looks(v, "take-home-refused")
 		v.Fill("Links", "https://casey.example/").Click("Check and hand in").Want(200, "Hand in this answer?",
-			"four lines long.", "<b>Not bold</b>", "https://casey.example/", "The time limit ends in 2 hours, on ")
+			"four lines long.", "<b>Not bold</b>", "https://casey.example/", "The time limit ends in 2 hours ")
 		m.looks(v, "take-home-ask-hand-in")
 		v.Click("Go on working").Want(200)
 		if text, links := v.Value("Your answer"), v.Value("Links"); text != draft || links != "https://casey.example/" {
@@ -61,6 +62,40 @@ func TestPagesTakeHome(t *testing.T) {
 		m.looks(v, "take-home-done")
 		o.Do(t, "GET", "/submissions/"+o.submissionOf(t, invited.Text("invite_id")), nil).Want(200)
 	})
+}
+
+// The time limit is counted down in the candidate's language. A screen reader is told of it at marks, and once it has
+// passed what was typed stays. The switch of the language leads back to the page that asks.
+func TestPagesTakeHomeCountdown(t *testing.T) {
+	t.Parallel()
+	needsProcess(t, aBrowser)
+	o := NewOrg(t)
+	v := o.Visitor(t)
+	v.Open(o.Invite(t, "countdown", "engineer", "lens").Want(201).Text("invite_url"))
+	v.Click("Start the assessment").Click("Deutsch").Want(200, "Aufgabe beginnen?", "3 Stunden").
+		Looks("take-home-ask-start-german")
+	v.Click("Jetzt beginnen").Want(200, "Die Bearbeitungszeit endet in ", ", am ", " Uhr (")
+	v.Fill("Ihre Antwort", "Ein Gedanke").Click("Prüfen und abgeben").Want(200, "Diese Antwort abgeben?").
+		Looks("take-home-ask-hand-in-german")
+	v.Click("Weiter bearbeiten").Want(200).Fill("Ihre Antwort", "Noch einer")
+	const told = "document.getElementById('countdown-said').textContent"
+	pass := func(d time.Duration) {
+		ask[bool](v, "move the page's clock", fmt.Sprintf("(() => { const real = Date.now; "+
+			"Date.now = () => real() + %d; return true; })()", d.Milliseconds()))
+	}
+	v.says("in 2 Stunden ", "document.getElementById('countdown').textContent")
+	if got := ask[string](v, "read what is told", told); got != "" {
+		t.Errorf("before any mark it is told %q", got)
+	}
+	pass(2*time.Hour + 55*time.Minute)
+	v.says("Die Bearbeitungszeit endet in ", told)
+	pass(5 * time.Minute)
+	v.says("Die Bearbeitungszeit ist vorbei. Sie können Ihre Antwort noch abgeben", told)
+	v.Want(200, "Die Bearbeitungszeit ist vorbei.").WantNot("endet in")
+	if got := v.Value("Ihre Antwort"); got != "Noch einer" {
+		t.Errorf("after the limit the field holds %q", got)
+	}
+	v.Looks("take-home-over-german")
 }
 
 // Nothing runs of an answer with markup and control characters in a browser, and what was typed stays.

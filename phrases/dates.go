@@ -77,13 +77,18 @@ func (l *Language) Length(d time.Duration) string {
 	return strings.Join(parts, " ")
 }
 
-// Left returns how far away something is, as page.js does, which counts on from it: whole units, rounded down.
+// Left returns how far away something is, as page.js does, which counts on from it: whole units, rounded down; hours
+// with their minutes.
 func (l *Language) Left(d time.Duration) string {
 	switch {
 	case d >= 48*time.Hour:
 		return l.Counted(l.InDays, int(d/(24*time.Hour)))
 	case d >= 2*time.Hour:
-		return l.Counted(l.InHours, int(d/time.Hour))
+		hours, minutes := l.Counted(l.InHours, int(d/time.Hour)), int(d%time.Hour/time.Minute)
+		if minutes == 0 {
+			return hours
+		}
+		return hours + " " + l.Counted(l.Shared.Minutes, minutes)
 	case d >= 2*time.Minute:
 		return l.Counted(l.InMinutes, int(d/time.Minute))
 	}

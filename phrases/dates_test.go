@@ -107,7 +107,7 @@ func TestLengths(t *testing.T) {
 		2 * time.Minute:                  {"in 2 minutes", "in 2 Minuten"},
 		119*time.Minute + 59*time.Second: {"in 119 minutes", "in 119 Minuten"},
 		2 * time.Hour:                    {"in 2 hours", "in 2 Stunden"},
-		47*time.Hour + 59*time.Minute:    {"in 47 hours", "in 47 Stunden"},
+		47*time.Hour + 59*time.Minute:    {"in 47 hours 59 minutes", "in 47 Stunden 59 Minuten"},
 		48 * time.Hour:                   {"in 2 days", "in 2 Tagen"},
 		1500 * 24 * time.Hour:            {"in 1,500 days", "in 1.500 Tagen"},
 	} {

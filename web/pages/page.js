@@ -21,7 +21,9 @@
 
   const left = ms => {
     const [unit, size] = ms >= 48 * 36e5 ? ['day', 24 * 36e5] : ms >= 2 * 36e5 ? ['hour', 36e5] : ms >= 12e4 ? ['minute', 6e4] : ['second', 1e3];
-    return new Intl.RelativeTimeFormat(root.lang, { numeric: 'always' }).format(Math.max(Math.floor(ms / size), 0), unit);
+    const text = new Intl.RelativeTimeFormat(root.lang, { numeric: 'always' }).format(Math.max(Math.floor(ms / size), 0), unit);
+    const minutes = unit === 'hour' ? Math.floor(ms % size / 6e4) : 0;
+    return minutes ? text + ' ' + new Intl.NumberFormat(root.lang, { style: 'unit', unit: 'minute', unitDisplay: 'long' }).format(minutes) : text;
   };
 
   const marks = [1, 5, 10, 30, 60].map(minutes => minutes * 6e4); // a screen reader is told of these, not of each second
