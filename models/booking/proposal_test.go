@@ -35,7 +35,7 @@ func TestParseProposal(t *testing.T) {
 		"past":                  {"UTC", []booking.ProposedDay{{"2031-03-03", "9-12"}}, "0 past"},
 		"what is left of today": {"UTC", []booking.ProposedDay{{"2031-03-03", "9-23"}}, "03 12:00-03 23:00"},
 		"in German":             {"UTC", []booking.ProposedDay{{"2031-03-04", "9 bis 12 Uhr"}}, "04 09:00-04 12:00"},
-		"yesterday there":       {"Asia/Kathmandu", []booking.ProposedDay{{"2031-03-03", "17:00-19:00"}}, "0 past"},
+		"begun there":           {"Asia/Kathmandu", []booking.ProposedDay{{"2031-03-03", "17:00-19:00"}}, "03 12:00-03 13:15"},
 		"far":                   {"UTC", []booking.ProposedDay{{"2031-05-03", "9-12"}}, "0 far"},
 		"too short":             {"UTC", []booking.ProposedDay{{"2031-03-04", "9:00-9:30"}}, "0 short"},
 		"twice the same":        {"UTC", []booking.ProposedDay{{"2031-03-04", "9-12"}, {"2031-03-04", "11-14"}}, "1 overlap"},
