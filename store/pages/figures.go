@@ -56,16 +56,21 @@ func (s *Store) Figures(ctx context.Context, org models.Organization, f figures.
 
 // ListedFigures are [Store.Figures] with what the page lists of them.
 func (s *Store) ListedFigures(ctx context.Context, org models.Organization, f figures.Filter) (out Listed, err error) {
-	if err = s.db.Views(ctx, s.readFigures(org, f, &out.Figures)...); err != nil {
-		return out, db.Wrap("read figures", err)
+	counts := s.readFigures(org, f, &out.Figures)
+	failed := func(tx *gorm.DB) (err error) {
+		out.Failed, err = s.readFailed(tx, org.ID, f)
+		return err
 	}
-	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		if out.Failed, err = s.readFailed(tx, org.ID, f); err != nil {
-			return err
+	latest := func(tx *gorm.DB) error { return s.readLatest(tx, org.ID, &out) } // of the reasons that were read before
+	both := func(one, then func(tx *gorm.DB) error) func(tx *gorm.DB) error {
+		return func(tx *gorm.DB) error {
+			if err := one(tx); err != nil {
+				return err
+			}
+			return then(tx)
 		}
-		return s.readLatest(tx, org.ID, &out)
-	})
-	if err != nil {
+	}
+	if err = s.db.Views(ctx, both(counts[0], failed), both(counts[1], latest)); err != nil {
 		return out, db.Wrap("read figures", err)
 	}
 	var shown []interviews.InterviewRow
@@ -133,8 +138,7 @@ func (s *Store) heldIn(orgID string, f figures.Filter) (from, where string, args
 const takes = "i.canceled_at is null and not (" + interviews.Unused + ")"
 
 // readHeld counts by week and interviewer. Few interviews are no-shows, which have an index of their own. Each week is
-// read for itself: to sort the interviews of a week by their interviewers takes less time than to sort all by both. The
-// limit, which nothing reaches, keeps databases from computing the minutes twice for each interview.
+// read for itself: to sort the interviews of a week by their interviewers takes less time than to sort all by both.
 func (s *Store) readHeld(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
 	var statements []string
 	var values []any
@@ -142,11 +146,10 @@ func (s *Store) readHeld(tx *gorm.DB, orgID string, f figures.Filter, out *Figur
 		one := f
 		one.Weeks = f.Weeks[n : n+1]
 		from, where, args := s.heldIn(orgID, one)
-		statements = append(statements, "select "+strconv.Itoa(n)+" as week, interviewer, count(minutes),"+
-			" coalesce(sum(minutes), 0), count(canceled_at), 0, 0"+
-			" from (select coalesce(i.interviewer_email, '') as interviewer, i.canceled_at,"+
-			" case when "+takes+" then i.duration_minutes end as minutes from "+from+" where "+where+
-			" limit 1000000000) x group by 2")
+		const minutes = "case when " + takes + " then i.duration_minutes end"
+		statements = append(statements, "select "+strconv.Itoa(n)+" as week, coalesce(i.interviewer_email, ''),"+
+			" count("+minutes+"), coalesce(sum("+minutes+"), 0), count(i.canceled_at), 0, 0 from "+from+" where "+where+
+			" group by 2")
 		values = append(values, args...)
 	}
 	week, weeks := weekOf("i.starts_at", f)
