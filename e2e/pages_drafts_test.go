@@ -115,6 +115,7 @@ func TestPagesDraft(t *testing.T) {
 	v.Fill("Your answer", "offline")
 	v.Tap("Save draft").follows("There is no connection at the moment, so your draft is not saved yet.")
 	v.Tap("Check and hand in").follows("so your answer is not handed in.")
+	v.Tap("Deutsch").Want(200, "so your draft is not saved yet.").WantNot("not handed in")
 	if v.URL() != at || v.Value("Your answer") != "offline" {
 		t.Errorf("offline the page became %s and holds %q", shortened(v.URL()), v.Value("Your answer"))
 	}

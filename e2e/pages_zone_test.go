@@ -121,6 +121,34 @@ func TestZoneAtOnce(t *testing.T) {
 	})
 }
 
+// Another zone loses nothing of what was typed in the page's forms, and does not let it overwrite what came from
+// another tab. One form that is sent does not lose what was typed in another without a warning.
+func TestZoneKeepsTyping(t *testing.T) {
+	t.Parallel()
+	needsProcess(t, aBrowser)
+	o := NewOrg(t)
+	picking, _ := o.pickers(t, daysAhead(5, 10, 0))
+	v := o.Visitor(t)
+	v.Open(picking).Tap("Do you need something?").Fill("What would help you", "captions")
+	o.Post(t, picking+"/accommodation", nil, "text", "an interpreter").Want(303)
+	v.InZone("Asia/Kolkata")
+	if got := v.Value("What would help you"); got != "captions" {
+		t.Errorf("after another zone the field holds %q", got)
+	}
+	asked := v.asked
+	v.Click("Save the change").Want(409, "an interpreter")
+	if got := v.Value("What would help you"); got != "captions" || v.asked != asked {
+		t.Errorf("the form holds %q, and sending it asked %d times", got, v.asked-asked)
+	}
+	v.Open(picking).Tap("Do you need something?").Fill("What would help you", "captions")
+	v.Tap("None of these times suits me").Fill("A word to the hiring team, if you like", "soon")
+	asked = v.asked
+	v.Click("Save the change").Want(200, "hiring team")
+	if v.asked != asked+1 {
+		t.Errorf("sending one of two forms asked %d times, want once", v.asked-asked)
+	}
+}
+
 // On a phone of 375 × 740 the first times are visible without scrolling, also while another time is picked, and below a
 // message where scripts run: without them the button of the zones takes a line.
 func TestFirstTimesOnAPhone(t *testing.T) {

@@ -90,6 +90,9 @@ func TestInvitation(t *testing.T) {
 			[]string{"How long"}},
 		{"names no expiry if there is none", Invitation, func(l *Letter) { l.Expires = time.Time{} },
 			[]string{"What: Payments service"}, []string{"Open until:", ">Open until<", "0001", "\n\n\n"}},
+		{"says in its first line that there is no expiry", SchedulingInvitation, func(l *Letter) {
+			l.Expires, l.Language = time.Time{}, "de"
+		}, nil, []string{"Gültig bis", "0001"}},
 		{"calls an assessment without a title Assessment", Invitation, func(l *Letter) { l.RoundTitle = " \n" },
 			[]string{"What: Assessment\n"}, nil},
 		{"calls an interview without a title Interview", SchedulingInvitation,

@@ -87,9 +87,6 @@ func (l Letter) view(in phrases.Locale) view {
 		times = clock(in, start)
 	}
 	short, long := instant(in, start), span(in, start, times)
-	if start.IsZero() {
-		short, long = in.Letters.NoEnd, in.Letters.NoEnd
-	}
 	of := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
@@ -109,6 +106,8 @@ func (l Letter) view(in phrases.Locale) view {
 		say = in.Letters.CanceledOpen
 	case l.Kind == ChangedInterviewer && l.Role == Candidate && l.Interviewer.Email == "":
 		say = l.says(ChangedDetails) // no interviewer is named any more
+	case l.Kind.invites() && start.IsZero():
+		say.Preheader = in.Letters.NoEnd
 	}
 	v := speak(in, say, of)
 	v.show(in, start)

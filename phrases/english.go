@@ -449,7 +449,7 @@ var English = Language{
 		Why:           "Reason",
 		MovedBy:       "Moved by",
 		CanceledBy:    "Canceled by",
-		NoEnd:         "you are done",
+		NoEnd:         "Open until you are done. Everything you need is inside.",
 		ReasonInvited: "You receive this email because {organization} invited you.",
 
 		OpenAssessment:   "Open your assessment",

@@ -135,7 +135,7 @@ var German = Language{
 		Closed: Notice{"Diese Aufgabe ist geschlossen", "Sie können sie nicht mehr bearbeiten. Antworten Sie auf die " +
 			"neueste E-Mail vom Recruiting-Team, wenn Sie eine Frage haben."},
 		DeadLink: Notice{"Dieser Link kann nicht verwendet werden",
-			"Links zu einem Gespräch funktionieren einmal, in einem Browser und nur für begrenzte Zeit. Wenn Sie das " +
+			"Links zu einem Gespräch funktionieren nur einmal, in einem Browser und für begrenzte Zeit. Wenn Sie das " +
 				"Gespräch schon begonnen haben, kehren Sie in den Browser zurück, in dem Sie es begonnen haben. " +
 				"Sonst bitten Sie die Person, von der Sie den Link haben, um einen neuen."},
 
@@ -357,37 +357,38 @@ var German = Language{
 			Settled:   "Das Recruiting-Team hat dies erhalten ({time}) und sagt, dass es geregelt ist.",
 			Saved:     "Das Recruiting-Team weiß, was Sie brauchen, und meldet sich bei Ihnen.",
 			Added:     "Gesendet. Das Recruiting-Team hat es erhalten und meldet sich bei Ihnen.",
-			Withdrawn: "Was Sie brauchten, ist zurückgezogen und gelöscht.",
+			Withdrawn: "Ihre Angaben sind zurückgezogen und gelöscht.",
 			Empty:     "Schreiben Sie zuerst, was Sie brauchen.",
 			TooLong:   "Das sind {count} Zeichen; höchstens 2.000 sind möglich. Ihr Text steht unten und ist noch nicht gesendet.",
-			Late: "Hier kann nicht mehr darum gebeten werden. Ihr Text ist nicht gesendet; kopieren Sie ihn und antworten Sie " +
+			Late: "Hier können Sie nicht mehr darum bitten. Ihr Text ist nicht gesendet; kopieren Sie ihn und antworten Sie " +
 				"auf die neueste E-Mail vom Recruiting-Team.",
-			New: "Was Sie brauchen, wurde in einem anderen Tab oder auf einem anderen Gerät geändert. Ihr jetziger Text ist " +
+			New: "Ihre Angaben wurden in einem anderen Tab oder auf einem anderen Gerät geändert. Ihr jetziger Text ist " +
 				"nicht gespeichert; der neuere lautet: {text}",
 		},
 		Proposal: Proposal{
 			Title:       "Keiner dieser Termine passt mir",
 			TitleOfMove: "Einen anderen Termin vorschlagen",
 			Hint: "Sagen Sie, wann Sie könnten, bis zu drei Tage innerhalb der nächsten 60: einen Tag und von wann bis wann, " +
-				"zum Beispiel 9-12 oder 14-17. Die Uhrzeiten gelten in: {zone}. Das Gespräch dauert {length}. Es ist eine Frage " +
+				"zum Beispiel 9-12 oder 14-17. Alle Uhrzeiten: {zone}. Das Gespräch dauert {length}. Es ist eine Frage " +
 				"an das Recruiting-Team und ändert noch nichts.",
 			HintOfAny: "Sagen Sie, wann Sie könnten, bis zu drei Tage innerhalb der nächsten 60: einen Tag und von wann bis " +
-				"wann, zum Beispiel 9-12 oder 14-17. Die Uhrzeiten gelten in: {zone}. Es ist eine Frage an das " +
+				"wann, zum Beispiel 9-12 oder 14-17. Alle Uhrzeiten: {zone}. Es ist eine Frage an das " +
 				"Recruiting-Team und ändert noch nichts.",
-			Row:         "Tag {count}",
-			Day:         "Tag",
-			Hours:       "Von wann bis wann",
-			Example:     "9-12",
-			Note:        "Ein Wort an das Recruiting-Team, wenn Sie möchten",
-			Send:        "Diese Zeiten vorschlagen",
-			Withdraw:    "Vorschlag zurückziehen",
-			Waits:       "Das Recruiting-Team hat die folgenden Zeiten und noch nicht geantwortet. Andere treten an ihre Stelle.",
+			Row:      "Tag {count}",
+			Day:      "Tag",
+			Hours:    "Von wann bis wann",
+			Example:  "9-12",
+			Note:     "Ein Wort an das Recruiting-Team, wenn Sie möchten",
+			Send:     "Diese Zeiten vorschlagen",
+			Withdraw: "Vorschlag zurückziehen",
+			Waits: "Das Recruiting-Team hat die folgenden Zeiten erhalten und noch nicht geantwortet. Neue Vorschläge " +
+				"ersetzen sie.",
 			WaitsUnseen: "Das Recruiting-Team hat Ihre Vorschläge erhalten und noch nicht geantwortet.",
 			Declined: "Keine der vorgeschlagenen Zeiten ist möglich. Bitte wählen Sie einen der freien Termine, oder schlagen " +
 				"Sie andere Zeiten vor.",
 			DeclinedMove: "Keine der vorgeschlagenen Zeiten ist möglich; Ihr Gespräch bleibt, wie es ist. Sie können andere " +
 				"Zeiten vorschlagen.",
-			Saved:     "Das Recruiting-Team hat die vorgeschlagenen Zeiten und meldet sich bei Ihnen.",
+			Saved:     "Das Recruiting-Team hat Ihre Vorschläge erhalten und meldet sich bei Ihnen.",
 			Withdrawn: "Ihr Vorschlag ist zurückgezogen.",
 			Late: "Hier können keine Zeiten mehr vorgeschlagen werden; es wurde nichts gesendet. Ihr Text steht unten. Antworten " +
 				"Sie stattdessen auf die neueste E-Mail vom Recruiting-Team.",
@@ -449,13 +450,13 @@ var German = Language{
 				Lead:      "Ihr Gespräch mit {organization} findet nicht statt. Sie müssen nichts weiter tun.",
 			},
 			"invitation": {
-				Subject:   "Ihre Einladung: {round} für {organization}",
+				Subject:   "Ihre Einladung: {round} bei {organization}",
 				Preheader: "Gültig bis {span}. Alles, was Sie brauchen, steht in dieser E-Mail.",
 				Badge:     "Einladung",
 				Heading:   "{organization} lädt Sie zu einer Aufgabe ein",
 				Lead: "Sie bearbeiten die Aufgabe online, wann es Ihnen passt. Öffnen Sie sie und lesen Sie, worum " +
 					"es geht; es beginnt nichts, bevor Sie auf „Aufgabe beginnen“ drücken. Wenn Sie fertig sind, " +
-					"geben Sie auf derselben Seite ab.",
+					"geben Sie Ihre Antwort auf derselben Seite ab.",
 			},
 			"scheduling_invitation": {
 				Subject:   "Wählen Sie einen Termin: {round} mit {organization}",
@@ -483,7 +484,7 @@ var German = Language{
 		Why:           "Grund",
 		MovedBy:       "Verlegt von",
 		CanceledBy:    "Abgesagt von",
-		NoEnd:         "Sie fertig sind",
+		NoEnd:         "Ihre Einladung hat keine Frist. Alles, was Sie brauchen, steht in dieser E-Mail.",
 		ReasonInvited: "Sie erhalten diese E-Mail, weil {organization} Sie eingeladen hat.",
 
 		OpenAssessment:   "Ihre Aufgabe öffnen",

@@ -150,7 +150,7 @@ type Letters struct {
 	Why           string // labels why it was moved or canceled
 	MovedBy       string // labels who moved it
 	CanceledBy    string // labels who canceled it
-	NoEnd         string // instead of {when} for an invitation that does not expire
+	NoEnd         string // Preheader of an invitation that does not expire
 	ReasonInvited string // instead of Reason in an invitation
 
 	OpenAssessment, About, ChangeTime, PickAnother, PickAnotherUntil string // labels of links
@@ -199,8 +199,8 @@ var matcher = func() language.Matcher {
 // maxAccepted is the longest Accept-Language that is read; browsers send shorter ones.
 const maxAccepted = 500
 
-// Accepted returns the language that fits an Accept-Language best (RFC 9110 12.5.4), nil if none does, and whether a
-// visitor from the region that is preferred writes times with 12 hours; known is false if no region is named.
+// Accepted returns the language that fits an Accept-Language best (RFC 9110 12.5.4), nil if none does, and whether who
+// prefers its first tag writes times with 12 hours; known is false if that names no region.
 func Accepted(header string) (l *Language, twelve, known bool) {
 	if len(header) > maxAccepted {
 		return nil, false, false
@@ -214,7 +214,8 @@ func Accepted(header string) (l *Language, twelve, known bool) {
 	}
 	region, confidence := tags[0].Region()
 	known = confidence == language.Exact
-	return l, known && slices.Contains(twelveHours, region.String()), known
+	base, _ := tags[0].Base()
+	return l, known && base.String() == English.Code && slices.Contains(twelveHours, region.String()), known
 }
 
 // twelveHours are regions in which English is written with times of 12 hours (the preferred hour cycle "h" of CLDR's

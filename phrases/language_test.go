@@ -167,6 +167,8 @@ func TestAccepted(t *testing.T) {
 		"gsw-CH":                           "Deutsch, 24 hours",
 		"ne-NP,en;q=0.7,de;q=0.8":          "Deutsch, 24 hours",
 		"fr-FR":                            "no language, 24 hours",
+		"fr-CA,en-CA;q=0.5":                "English, 24 hours",
+		"de-US":                            "Deutsch, 24 hours",
 		"*":                                "no language",
 		"de;q=broken":                      "no language",
 		strings.Repeat("de,", maxAccepted): "no language",

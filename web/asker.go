@@ -71,8 +71,8 @@ func (v *visit) said() *message {
 		return nil
 	}
 	text := map[string]string{"needed": v.in.Accommodation.Saved, "added": v.in.Accommodation.Added,
-		"withdrawn": v.in.Accommodation.Withdrawn,
-		"proposed":  v.in.Proposal.Saved, "taken-back": v.in.Proposal.Withdrawn}[v.param("said")]
+		"withdrawn": v.in.Accommodation.Withdrawn, "saved": v.in.Saved,
+		"proposed": v.in.Proposal.Saved, "taken-back": v.in.Proposal.Withdrawn}[v.param("said")]
 	if text == "" {
 		return nil
 	}

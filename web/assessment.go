@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"encoding/json"
 	"html/template"
 	"net/http"
@@ -21,11 +22,7 @@ import (
 // asks once more: [Site.askStart] and [Site.askHandIn]. For a live assessment it shows the interview and what to
 // expect. The first letter of a booking links here if the booking created the candidate.
 func (s *Site) assessment(v *visit) (answer, error) {
-	said := v.said()
-	if v.param("saved") != "" {
-		said = &message{Text: v.in.Saved, Good: true}
-	}
-	return s.showAssessment(v, http.StatusOK, typed{message: said})
+	return s.showAssessment(v, http.StatusOK, typed{})
 }
 
 // startAssessment makes the candidate in_progress.
@@ -48,12 +45,15 @@ func (s *Site) saveDraft(v *visit) (answer, error) {
 		if err == nil && dead.page == nil {
 			err = v.setReading()
 		}
+		if models.KindOf(err) == models.Invalid {
+			return refusal(http.StatusBadRequest, v.in.Unreadable), nil
+		}
 		if err != nil || dead.page != nil {
 			return dead, err
 		}
 	}
 	var savedAt time.Time
-	a, err := s.change(v, "", "1", func(ref models.Ref, a candidacy.Answer, seen *time.Time) (err error) {
+	a, err := s.change(v, "", "saved", func(ref models.Ref, a candidacy.Answer, seen *time.Time) (err error) {
 		savedAt, err = s.Acts.SaveAnswer(v.Context(), ref, a, seen)
 		return err
 	})
@@ -99,9 +99,9 @@ type typed struct {
 }
 
 // change reads the answer from the form, changes the candidate's assessment and redirects to its page, or to the page
-// that is called so behind its path, with saved in the query. If the form is refused, the page shows what was typed. A
-// form that is sent twice gets the same answer both times.
-func (s *Site) change(v *visit, behind, saved string,
+// that is called so behind its path, which says said: see [visit.said]. If the form is refused, the page shows what was
+// typed. A form that is sent twice gets the same answer both times.
+func (s *Site) change(v *visit, behind, said string,
 	do func(models.Ref, candidacy.Answer, *time.Time) error) (answer, error) {
 	ref, dead, err := v.candidate(models.LinkAssessment)
 	if err != nil || dead.page != nil {
@@ -130,7 +130,7 @@ func (s *Site) change(v *visit, behind, saved string,
 		return answer{}, err
 	}
 	v.chooseZone()
-	return answer{to: v.here(models.AssessmentPath+v.token+behind, "saved", saved)}, nil
+	return answer{to: v.here(models.AssessmentPath+v.token+behind, "said", said)}, nil
 }
 
 // afterConflict answers a form that came too late with the current page and with what was typed, which would be lost.
@@ -210,6 +210,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
+	in.message = cmp.Or(in.message, v.said()) // now that it is known how the candidate reads
 	a, err := s.Store.Candidates.Assessed(v.Context(), ref)
 	if err != nil {
 		return answer{}, err

@@ -41,7 +41,7 @@ func TestAssessment(t *testing.T) {
 	const text, links = "\n  <b>Bold</b> & \"quoted\"\r\nsecond line",
 		"https://git.example/a?b=c&d=<e>\r\n\r\nhttp://docs.example/"
 	saved := b.post(path+"/draft?zone=Asia/Tokyo", "text", text, "links", links).want(http.StatusSeeOther)
-	if to := saved.Header.Get("Location"); to != path+"?saved=1&zone=Asia%2FTokyo" {
+	if to := saved.Header.Get("Location"); to != path+"?said=saved&zone=Asia%2FTokyo" {
 		t.Errorf("after saving it goes on at %q", to)
 	}
 	r = b.follow(saved).want(http.StatusOK, "Your draft is saved.", "Draft last saved: Monday, 3 March 2031, 22:00 "+

@@ -96,18 +96,14 @@ func (v *visit) running(i models.Interview, c effects.Correspondence) answer {
 // cookie with the page before, so a form that is sent twice, or again after its answer was lost, comes from the same
 // browser.
 func (s *Site) startSession(v *visit) (answer, error) {
-	linked, err := s.Store.Bookings.Linked(v.Context(), v.token)
-	if err == nil {
-		if paused, err := s.paused(v, linked.OrgID); err != nil || paused.page != nil {
-			return paused, err
-		}
-		if _, err := s.correspondence(v, linked.Interview); err != nil {
-			return answer{}, err
-		}
-		if err := v.remember(); err != nil {
-			return answer{}, err
-		}
-	} else if models.KindOf(err) != models.NotFound {
+	row, dead, err := s.linked(v)
+	if err != nil || dead.page != nil {
+		return dead, err
+	}
+	if _, err := s.correspondence(v, row.Interview); err != nil {
+		return answer{}, err
+	}
+	if err := v.remember(); err != nil {
 		return answer{}, err
 	}
 	cookie := s.holder(v)

@@ -29,8 +29,17 @@ func (v *visit) hear() {
 // settle chooses how the page is written: as the candidate read last, else as their browser asks, else in the
 // organization's language and with 24 hours.
 func (v *visit) settle() {
-	v.in = phrases.Locale{Language: phrases.Of(cmp.Or(v.stored.Language, v.asked.Language, v.house)),
-		Twelve: cmp.Or(v.stored.HourCycle, v.asked.HourCycle) == models.TwelveHours}
+	v.in = phrases.Locale{Language: phrases.Of(cmp.Or(v.stored.Language, v.asked.Language, v.house))}
+	v.in.Twelve = v.hours() == models.TwelveHours
+}
+
+// hours returns the hour cycle of the page, "" if nothing says it. A browser's 12 hours are for English alone.
+func (v *visit) hours() string {
+	asked := v.asked.HourCycle
+	if asked == models.TwelveHours && v.in.Code != phrases.English.Code {
+		asked = models.TwentyFourHours
+	}
+	return cmp.Or(v.stored.HourCycle, asked)
 }
 
 // isFor notes whose page it is, and how they read.
@@ -40,19 +49,22 @@ func (v *visit) isFor(candidate models.Ref, r models.Reading) {
 }
 
 // remember keeps how the candidate reads before they act, so that the letters which follow are in the language of the
-// page. What the browser says is kept if they never chose.
+// page. What the browser says is kept if they never chose, but on no page that others may see.
 func (v *visit) remember() error {
-	r := models.Reading{Language: cmp.Or(v.stored.Language, v.asked.Language),
-		HourCycle: cmp.Or(v.stored.HourCycle, v.asked.HourCycle)}
-	if r == v.stored || v.reader.ID == "" {
+	r := models.Reading{Language: cmp.Or(v.stored.Language, v.asked.Language), HourCycle: v.hours()}
+	if r == v.stored || v.reader.ID == "" || v.shared() {
 		return nil
 	}
 	return v.site.Acts.SetReading(v.Context(), v.reader, r)
 }
 
+// shared reports whether others may know the page's address, as that of an interview is in calendars: nobody changes
+// there how the candidate reads.
+func (v *visit) shared() bool { return strings.HasPrefix(v.URL.Path, models.SessionPath) }
+
 // base returns the path of the candidate's page.
 func (v *visit) base() string {
-	for _, path := range []string{models.SessionPath, models.AssessmentPath, models.SchedulePath, models.ExternalPath} {
+	for _, path := range []string{models.AssessmentPath, models.SchedulePath, models.ExternalPath} {
 		if strings.HasPrefix(v.URL.Path, path) {
 			return path + v.token
 		}
@@ -102,13 +114,6 @@ func (s *Site) identify(v *visit) (dead answer, err error) {
 	case strings.HasPrefix(v.URL.Path, models.AssessmentPath):
 		_, dead, err = v.candidate(models.LinkAssessment)
 		return dead, err
-	case strings.HasPrefix(v.URL.Path, models.SessionPath):
-		row, dead, err := s.booked(v)
-		if _, epoch, _ := v.signed(models.LinkSession); row.CanceledAt != nil && epoch == row.AccessEpoch-1 {
-			dead = answer{} // the page after they canceled
-		}
-		v.reader = models.Ref{OrgID: row.OrgID, ID: row.CandidateID}
-		return dead, err
 	}
 	row, dead, err := s.linked(v)
 	v.reader = models.Ref{OrgID: row.OrgID, ID: row.CandidateID}
@@ -133,10 +138,10 @@ type reads struct {
 	Now         bool
 }
 
-// switchesOf returns the switches of a page, nil if it has none: it is nobody's, or it holds what was typed and is not
-// kept anywhere.
+// switchesOf returns the switches of a page, nil if it has none: it is nobody's or not the candidate's alone, or it
+// holds what was typed and is not kept anywhere.
 func (v *visit) switchesOf(p *page) *switches {
-	if v.reader.ID == "" || v.Method == http.MethodPost && p.name != "answer" {
+	if v.reader.ID == "" || v.shared() || v.Method == http.MethodPost && p.name != "answer" {
 		return nil
 	}
 	s := &switches{T: v.in.Language, Action: v.base() + "/language"}
@@ -153,7 +158,7 @@ func (v *visit) switchesOf(p *page) *switches {
 	}
 	s.Page = strings.TrimPrefix(v.URL.Path, v.base())
 	q := v.URL.Query()
-	q.Del("saved")
+	q.Del("said")
 	s.Query = q.Encode()
 	return s
 }

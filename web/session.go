@@ -69,7 +69,8 @@ func (s *Site) sessionEvent(v *visit) (answer, error) {
 	return s.event(v, row.Interview)
 }
 
-// booked returns the interview of a session link, or the answer that says why it cannot be shown.
+// booked returns the interview of a session link, or the answer that says why it cannot be shown. From then on the
+// visit is in its candidate's language.
 func (s *Site) booked(v *visit) (row interviews.InterviewRow, a answer, err error) {
 	ref, epoch, ok := v.signed(models.LinkSession)
 	if !ok {
@@ -78,6 +79,11 @@ func (s *Site) booked(v *visit) (row interviews.InterviewRow, a answer, err erro
 	if row, err = s.Store.Interviews.Interview(v.Context(), ref.OrgID, ref.ID); err != nil {
 		return row, answer{}, err
 	}
+	c, err := s.Store.Candidates.Candidate(v.Context(), models.Ref{OrgID: row.OrgID, ID: row.CandidateID})
+	if err != nil {
+		return row, answer{}, err
+	}
+	v.isFor(models.Ref{OrgID: c.OrgID, ID: c.ID}, c.Reading())
 	switch {
 	case row.CanceledAt != nil:
 		return row, gone(v.in.Canceled), nil

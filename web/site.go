@@ -33,7 +33,6 @@ var routes = []route{
 	{"GET", "/{$}", (*Site).home},
 	{"GET", models.SessionPath + "{token}", (*Site).session},
 	{"GET", models.SessionPath + "{token}/calendar.ics", (*Site).sessionEvent},
-	{"POST", models.SessionPath + "{token}/language", (*Site).chooseReading},
 	{"GET", models.SchedulePath + "{token}", (*Site).schedule},
 	{"POST", models.SchedulePath + "{token}", (*Site).pick},
 	{"GET", models.SchedulePath + "{token}/calendar.ics", (*Site).scheduleEvent},

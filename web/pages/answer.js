@@ -231,7 +231,7 @@ form.addEventListener('submit', async event => {
   const outcome = await asked;
   pressed = false;
   if (outcome === 'unsent') {
-    say(submitter === saveButton ? words.unsent : words.unsubmitted);
+    say(submitter?.id === 'submit' ? words.unsubmitted : words.unsent); // the switches save, too
   } else if (outcome === 'saved' && submitter === saveButton) {
     say(words.saved);
   } else {

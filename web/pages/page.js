@@ -74,7 +74,7 @@
   };
 
   let sent = false;
-  let typed = false;
+  const typed = new Set(); // the forms in which something was typed
   document.addEventListener('submit', event => {
     const form = event.target;
     if (form.method !== 'post') return;
@@ -83,16 +83,16 @@
       return;
     }
     sent = true;
-    if (form.id !== 'reading') typed = false; // another language sends nothing of what was typed
+    typed.delete(form); // what was typed in others is not sent
     setTimeout(() => { sent = false; }, 10000); // the form may not have arrived
   });
   addEventListener('pageshow', () => { sent = false; });
 
   document.addEventListener('input', event => {
-    if (event.target.form && event.target.form.method === 'post') typed = true;
+    if (event.target.form && event.target.form.method === 'post') typed.add(event.target.form);
   });
-  document.addEventListener('draft-saved', () => { typed = false; }); // by answer.js
+  document.addEventListener('draft-saved', () => typed.delete(document.getElementById('answer'))); // by answer.js
   addEventListener('beforeunload', event => {
-    if (typed) event.preventDefault();
+    if ([...typed].some(form => form.isConnected)) event.preventDefault(); // zone.js puts new ones in place
   });
 })();

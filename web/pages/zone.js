@@ -34,9 +34,15 @@ const show = page => {
   const at = parts.indexOf(fresh);
   old.before(...parts.slice(0, at));
   old.after(...parts.slice(at + 1));
-  for (const e of typed) { // what was typed in another form stays
+  for (const e of typed) { // what was typed in another form stays, with what that form knew but the zone of its hint
     const same = document.getElementById(e.id);
-    if (same) same.value = e.value;
+    if (!same) continue;
+    same.value = e.value;
+    for (const known of e.form.querySelectorAll('input[type=hidden]')) {
+      const field = same.form.querySelector(`input[type=hidden][name="${known.name}"]`);
+      if (field && known.name !== 'zone') field.value = known.value;
+    }
+    same.dispatchEvent(new Event('input', { bubbles: true })); // page.js warns before it is lost
   }
   if (!focused.isConnected) name.focus();
 
