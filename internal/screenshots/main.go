@@ -105,33 +105,39 @@ func prepare(ctx context.Context, c *client.Client, s service) (invited, letter 
 		}
 		for _, track := range pipeline.Tracks {
 			for _, step := range track.Steps {
-				if step.DeliveryMode != "sync" || step.RoundID == "" {
-					continue
+				if invited, letter, err = offer(ctx, c, s, role.ID, step); err != nil || letter != "" {
+					return invited, letter, err
 				}
-				slots, err := c.Slots(ctx, role.ID, step.RoundID, time.Now().AddDate(0, 0, 3), time.Now().AddDate(0, 0, 14))
-				if err != nil {
-					return "", "", err
-				}
-				if len(slots.Slots) < 8 {
-					continue
-				}
-				invitation, err := c.Invite(ctx, client.InviteRequest{PostingID: role.ID, AssessmentID: step.AssessmentID,
-					CandidateEmail: "alex@candidate.example", CandidateName: "Alex Moreau"})
-				if err != nil {
-					return "", "", err
-				}
-				slot := slots.Slots[3]
-				if _, err := c.Book(ctx, client.BookingRequest{PostingID: role.ID, RoundID: step.RoundID,
-					CandidateEmail: "robin@candidate.example", CandidateName: "Robin Sand",
-					InterviewerEmail: slot.InterviewerEmails[0], ScheduledStartAt: slot.StartAt, TimeZone: "Europe/Amsterdam"}); err != nil {
-					return "", "", err
-				}
-				letter, err := confirmation(ctx, s.Inbox, "robin@candidate.example")
-				return invitation.URL, letter, err
 			}
 		}
 	}
 	return "", "", errors.New("the demonstration offers no times")
+}
+
+// offer does that for a step, if it is a live one with enough times to choose from; else it returns nothing.
+func offer(ctx context.Context, c *client.Client, s service, posting string, step client.Step) (invited,
+	letter string, err error) {
+	if step.DeliveryMode != "sync" || step.RoundID == "" {
+		return "", "", nil
+	}
+	now := time.Now()
+	slots, err := c.Slots(ctx, posting, step.RoundID, now.AddDate(0, 0, 3), now.AddDate(0, 0, 14))
+	if err != nil || len(slots.Slots) < 8 {
+		return "", "", err
+	}
+	invitation, err := c.Invite(ctx, client.InviteRequest{PostingID: posting, AssessmentID: step.AssessmentID,
+		CandidateEmail: "alex@candidate.example", CandidateName: "Alex Moreau"})
+	if err != nil {
+		return "", "", err
+	}
+	slot := slots.Slots[3]
+	if _, err := c.Book(ctx, client.BookingRequest{PostingID: posting, RoundID: step.RoundID,
+		CandidateEmail: "robin@candidate.example", CandidateName: "Robin Sand", TimeZone: "Europe/Amsterdam",
+		InterviewerEmail: slot.InterviewerEmails[0], ScheduledStartAt: slot.StartAt}); err != nil {
+		return "", "", err
+	}
+	letter, err = confirmation(ctx, s.Inbox, "robin@candidate.example")
+	return invitation.URL, letter, err
 }
 
 // confirmation waits for a letter to the address, and returns its page.
