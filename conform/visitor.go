@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -33,7 +34,7 @@ type form struct {
 
 // sheet is what a page leads to.
 type sheet struct {
-	form  *form // the first that is sent by POST
+	forms []form // that are sent by POST, and can be as they stand
 	links []string
 }
 
@@ -56,8 +57,8 @@ func (v *visitor) open(address string) (sheet, int) {
 	for n := range root.Descendants() {
 		switch to, err := resp.Request.URL.Parse(attribute(n, "action")); {
 		case n.Type != html.ElementNode || err != nil:
-		case n.Data == "form" && strings.EqualFold(attribute(n, "method"), "post") && s.form == nil:
-			s.form = &form{to, fieldsOf(n)}
+		case n.Data == "form" && strings.EqualFold(attribute(n, "method"), "post") && !asksForText(n):
+			s.forms = append(s.forms, form{to, fieldsOf(n)})
 		case n.Data == "a":
 			link, err := resp.Request.URL.Parse(attribute(n, "href"))
 			if err == nil && link.Host == resp.Request.URL.Host && strings.HasPrefix(link.Scheme, "http") {
@@ -70,7 +71,17 @@ func (v *visitor) open(address string) (sheet, int) {
 }
 
 // firstForm opens a page, and the pages that it links to, the nearest first, until one has a form.
-func (v *visitor) firstForm(address string) (form, bool) {
+func (v *visitor) firstForm(address string) (first form, found bool) {
+	found = v.eachForm(address, func(f form) bool {
+		first = f
+		return true
+	})
+	return first, found
+}
+
+// eachForm opens a page, and the pages that it links to, the nearest first, and calls do for each of their forms until
+// that returns true. A form in which something is to be typed is none: a visitor has nothing to say.
+func (v *visitor) eachForm(address string, do func(form) bool) bool {
 	next, seen := []string{address}, map[string]bool{address: true}
 	for range mostPages {
 		if len(next) == 0 {
@@ -81,8 +92,8 @@ func (v *visitor) firstForm(address string) (form, bool) {
 		if status/100 != 2 {
 			continue
 		}
-		if s.form != nil {
-			return *s.form, true
+		if slices.ContainsFunc(s.forms, do) {
+			return true
 		}
 		for _, link := range s.links {
 			if !seen[link] {
@@ -91,7 +102,7 @@ func (v *visitor) firstForm(address string) (form, bool) {
 			}
 		}
 	}
-	return form{}, false
+	return false
 }
 
 // send sends a form and returns the status of the page that follows, 0 if there was none.
@@ -110,6 +121,18 @@ func (v *visitor) send(f form) int {
 	defer resp.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(resp.Body, maxAnswer))
 	return resp.StatusCode
+}
+
+// asksForText reports whether the form has a field that is empty and can be seen.
+func asksForText(node *html.Node) bool {
+	for n := range node.Descendants() {
+		kind := strings.ToLower(attribute(n, "type"))
+		if n.Type == html.ElementNode && (n.Data == "textarea" || n.Data == "input" && attribute(n, "value") == "" &&
+			kind != "hidden" && kind != "checkbox" && kind != "radio" && kind != "submit") {
+			return true
+		}
+	}
+	return false
 }
 
 // fieldsOf are the fields of a form as they stand, with the name of its first button.
