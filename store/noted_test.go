@@ -41,6 +41,7 @@ var unnoted = map[string]string{
 	"NoteCalendarFailure":     "it is told when it has lasted",
 	"PreviewAdvance":          "writes nothing",
 	"PreviewBooking":          "writes nothing",
+	"Pools":                   "counts connections",
 	"PreviewDecide":           "writes nothing",
 	"PreviewInvite":           "writes nothing",
 	"Prune":                   "the audit",
