@@ -78,7 +78,7 @@ table.addEventListener('pointerover', event => {
   const half = event.target.closest('.half, .what, input');
   const end = place.get(half);
   if (!end || table.classList.contains('dragging')) return;
-  if (!drag) {
+  if (!drag || drag.ended) {
     tell(half);
     return;
   }
@@ -92,7 +92,12 @@ table.addEventListener('pointerover', event => {
   });
   count();
 });
-addEventListener('pointerup', () => { setTimeout(() => { drag = undefined; }); });
+addEventListener('pointerup', () => { // the click that follows asks whether it moved
+  const ended = drag;
+  if (!ended) return;
+  ended.ended = true;
+  setTimeout(() => { if (drag === ended) drag = undefined; });
+});
 addEventListener('pointercancel', () => { drag = undefined; });
 table.addEventListener('dragstart', event => { event.preventDefault(); });
 table.addEventListener('click', event => {
