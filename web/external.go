@@ -41,7 +41,8 @@ func (s *Site) external(v *visit) (answer, error) {
 	return answer{status: http.StatusOK, page: p, cookie: s.holder(v)}, nil
 }
 
-// linked returns the interview of a single-use link, or the answer to a browser that cannot use it.
+// linked returns the interview of a single-use link, or the answer to a browser that cannot use it. From then on the
+// visit is in its candidate's language.
 func (s *Site) linked(v *visit) (row interviews.InterviewRow, dead answer, err error) {
 	row, err = s.Store.Bookings.Linked(v.Context(), v.token)
 	if models.KindOf(err) == models.NotFound {
@@ -56,7 +57,7 @@ func (s *Site) linked(v *visit) (row interviews.InterviewRow, dead answer, err e
 	if !row.HeldBy(holderOf(v.Request)) && !row.LinkAlive(v.now) {
 		return row, gone(v.in.DeadLink), nil
 	}
-	return row, answer{}, nil
+	return row, answer{}, s.readBy(v, row)
 }
 
 // linkView is the page of a link that can be used.
@@ -96,12 +97,9 @@ func (v *visit) running(i models.Interview, c effects.Correspondence) answer {
 // cookie with the page before, so a form that is sent twice, or again after its answer was lost, comes from the same
 // browser.
 func (s *Site) startSession(v *visit) (answer, error) {
-	row, dead, err := s.linked(v)
+	_, dead, err := s.linked(v)
 	if err != nil || dead.page != nil {
 		return dead, err
-	}
-	if _, err := s.correspondence(v, row.Interview); err != nil {
-		return answer{}, err
 	}
 	if err := v.remember(); err != nil {
 		return answer{}, err

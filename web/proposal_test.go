@@ -73,6 +73,11 @@ func TestProposal(t *testing.T) {
 		if p.Outcome != booking.ProposalOpen || p.Note != "" {
 			t.Errorf("others made it %+v", p)
 		}
+		f.exec("update candidates set state = 'rejected'")
+		if r := f.get(path).want(http.StatusOK); r.find("proposal") != nil || r.find("accommodation") != nil {
+			t.Error("a form is offered that would be refused, since the candidate is rejected")
+		}
+		f.exec("update candidates set state = 'invited'")
 		f.at(on(5, 9, 0))
 		if f.get(path).want(http.StatusOK).find("proposal") != nil {
 			t.Error("times can be proposed after the start")

@@ -29,7 +29,7 @@ func (v *visit) hear() {
 // settle chooses how the page is written: as the candidate read last, else as their browser asks, else in the
 // organization's language and with 24 hours.
 func (v *visit) settle() {
-	v.in = phrases.Locale{Language: phrases.Of(cmp.Or(v.stored.Language, v.asked.Language, v.house))}
+	v.in = phrases.Locale{Language: phrases.Of(cmp.Or(v.reader.Language, v.asked.Language, v.house))}
 	v.in.Twelve = v.hours() == models.TwelveHours
 }
 
@@ -39,23 +39,23 @@ func (v *visit) hours() string {
 	if asked == models.TwelveHours && v.in.Code != phrases.English.Code {
 		asked = models.TwentyFourHours
 	}
-	return cmp.Or(v.stored.HourCycle, asked)
+	return cmp.Or(v.reader.HourCycle, asked)
 }
 
-// isFor notes whose page it is, and how they read.
-func (v *visit) isFor(candidate models.Ref, r models.Reading) {
-	v.reader, v.stored = candidate, r
+// isFor notes whose page it is, and writes it as they read.
+func (v *visit) isFor(c models.Candidate) {
+	v.reader = c
 	v.settle()
 }
 
 // remember keeps how the candidate reads before they act, so that the letters which follow are in the language of the
 // page. What the browser says is kept if they never chose, but on no page that others may see.
 func (v *visit) remember() error {
-	r := models.Reading{Language: cmp.Or(v.stored.Language, v.asked.Language), HourCycle: v.hours()}
-	if r == v.stored || v.reader.ID == "" || v.shared() {
+	r := models.Reading{Language: cmp.Or(v.reader.Language, v.asked.Language), HourCycle: v.hours()}
+	if r == v.reader.Reading() || v.reader.ID == "" || v.shared() {
 		return nil
 	}
-	return v.site.Acts.SetReading(v.Context(), v.reader, r)
+	return v.keepReading(r)
 }
 
 // shared reports whether others may know the page's address, as that of an interview is in calendars: nobody changes
@@ -77,8 +77,11 @@ func (v *visit) choosesReading() bool { return v.form.Has("language") || v.form.
 
 // setReading keeps what the form says.
 func (v *visit) setReading() error {
-	return v.site.Acts.SetReading(v.Context(), v.reader,
-		models.Reading{Language: v.form.Get("language"), HourCycle: v.form.Get("hours")})
+	return v.keepReading(models.Reading{Language: v.form.Get("language"), HourCycle: v.form.Get("hours")})
+}
+
+func (v *visit) keepReading(r models.Reading) error {
+	return v.site.Acts.SetReading(v.Context(), models.Ref{OrgID: v.reader.OrgID, ID: v.reader.ID}, r)
 }
 
 // chooseReading changes the language or the hour cycle of the candidate's pages and letters, and leads back to the page
@@ -115,8 +118,7 @@ func (s *Site) identify(v *visit) (dead answer, err error) {
 		_, dead, err = v.candidate(models.LinkAssessment)
 		return dead, err
 	}
-	row, dead, err := s.linked(v)
-	v.reader = models.Ref{OrgID: row.OrgID, ID: row.CandidateID}
+	_, dead, err = s.linked(v)
 	return dead, err
 }
 

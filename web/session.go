@@ -8,6 +8,7 @@ import (
 	"litmus/letters"
 	"litmus/markdown"
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/models/effect"
 	"litmus/phrases"
 	"litmus/store/effects"
@@ -49,12 +50,11 @@ func (s *Site) showSession(v *visit, row interviews.InterviewRow, status int, sa
 			return answer{}, err
 		}
 	}
-	if i.StatusAt(v.now) == models.StatusScheduled || v.problem != "" {
+	if candidacy.MayAsk(v.reader, &i, v.now) || v.problem != "" {
 		p.Accommodation = v.accommodationForm()
 		p.Accommodation.Shared = true
 	}
-	asks := models.Candidate{OrgID: i.OrgID, ID: i.CandidateID, State: models.CandidateInvited}
-	if p.Proposal, err = s.proposal(v, asks, &i, i.Duration(), true); err != nil {
+	if p.Proposal, err = s.proposal(v, v.reader, &i, i.Duration(), true); err != nil {
 		return answer{}, err
 	}
 	return answer{status: status, page: v.timed(p)}, nil
@@ -79,11 +79,9 @@ func (s *Site) booked(v *visit) (row interviews.InterviewRow, a answer, err erro
 	if row, err = s.Store.Interviews.Interview(v.Context(), ref.OrgID, ref.ID); err != nil {
 		return row, answer{}, err
 	}
-	c, err := s.Store.Candidates.Candidate(v.Context(), models.Ref{OrgID: row.OrgID, ID: row.CandidateID})
-	if err != nil {
+	if err := s.readBy(v, row); err != nil {
 		return row, answer{}, err
 	}
-	v.isFor(models.Ref{OrgID: c.OrgID, ID: c.ID}, c.Reading())
 	switch {
 	case row.CanceledAt != nil:
 		return row, gone(v.in.Canceled), nil
@@ -93,13 +91,18 @@ func (s *Site) booked(v *visit) (row interviews.InterviewRow, a answer, err erro
 	return row, answer{}, nil
 }
 
-// correspondence reads the names and titles that belong to an interview, and how its candidate reads.
-func (s *Site) correspondence(v *visit, i models.Interview) (effects.Correspondence, error) {
-	c, err := s.Store.Effects.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
+// readBy writes the page as the candidate of the interview reads.
+func (s *Site) readBy(v *visit, row interviews.InterviewRow) error {
+	c, err := s.Store.Candidates.Candidate(v.Context(), models.Ref{OrgID: row.OrgID, ID: row.CandidateID})
 	if err == nil {
-		v.isFor(models.Ref{OrgID: i.OrgID, ID: i.CandidateID}, c.Reading)
+		v.isFor(c)
 	}
-	return c, err
+	return err
+}
+
+// correspondence reads the names and titles that belong to an interview.
+func (s *Site) correspondence(v *visit, i models.Interview) (effects.Correspondence, error) {
+	return s.Store.Effects.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
 }
 
 // interviewView is the data of an interview's page; the page leaves out empty parts.

@@ -18,13 +18,12 @@ type visit struct {
 	site   *Site
 	token  string
 	now    time.Time
-	form   url.Values      // form of a POST
-	arrive func(time.Time) // sets a deadline for reading the body; the zero time removes it
-	in     phrases.Locale  // how the page is written
-	asked  models.Reading  // what the browser's headers ask for
-	stored models.Reading  // what is known of the candidate
-	house  string          // the organization's language, "" while it is not known
-	reader models.Ref      // the candidate whose page it is, zero while it is not known
+	form   url.Values       // form of a POST
+	arrive func(time.Time)  // sets a deadline for reading the body; the zero time removes it
+	in     phrases.Locale   // how the page is written
+	asked  models.Reading   // what the browser's headers ask for
+	house  string           // the organization's language, "" while it is not known
+	reader models.Candidate // whose page it is, zero while that is not known
 	zone   *time.Location
 	own    string // the zone of the page if the visitor names none
 	chosen bool   // the visitor named a zone
@@ -80,7 +79,7 @@ func (v *visit) candidate(purpose string) (ref models.Ref, dead answer, err erro
 	if err == nil && signed != c.AccessEpoch {
 		dead = gone(v.in.Revoked)
 	} else if err == nil {
-		v.isFor(ref, c.Reading())
+		v.isFor(c)
 	}
 	return ref, dead, err
 }
