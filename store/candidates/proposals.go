@@ -21,7 +21,8 @@ func (s *Store) Proposal(ctx context.Context, candidate models.Ref) (*booking.Pr
 }
 
 // Propose keeps times that the candidate proposes, as [booking.DecidePropose] decides, whose errors it returns; and
-// [models.NotFound] if the organization has no such candidate. Those who watch the posting are told.
+// [models.NotFound] if the organization has no such candidate. unseen says that the form did not show what was proposed
+// before. Those who watch the posting are told.
 func (s *Store) Propose(ctx context.Context, candidate models.Ref, p booking.Proposal, unseen bool) error {
 	return s.proposal(ctx, act.ByCandidate(candidate.ID), candidate, models.ChangeProposed, func(c models.Candidate,
 		i *models.Interview, was *booking.Proposal, now time.Time) (booking.Proposal, bool, error) {

@@ -50,27 +50,20 @@ type Latest struct {
 // Figures counts what the filter selects (D26). Steps and letters that failed know no interviewer: the steps are
 // everybody's, and letters are selected by their interview. The number of queries is the same however much there is.
 func (s *Store) Figures(ctx context.Context, org models.Organization, f figures.Filter) (out Figures, err error) {
-	err = s.db.Views(ctx, s.readFigures(org, f, &out)...)
+	one, other := s.readFigures(org, f, &out)
+	err = s.db.Views(ctx, inOrder(one), inOrder(other))
 	return out, db.Wrap("read figures", err)
 }
 
 // ListedFigures are [Store.Figures] with what the page lists of them.
 func (s *Store) ListedFigures(ctx context.Context, org models.Organization, f figures.Filter) (out Listed, err error) {
-	counts := s.readFigures(org, f, &out.Figures)
-	failed := func(tx *gorm.DB) (err error) {
+	one, other := s.readFigures(org, f, &out.Figures)
+	one = append(one, func(tx *gorm.DB) (err error) {
 		out.Failed, err = s.readFailed(tx, org.ID, f)
 		return err
-	}
-	latest := func(tx *gorm.DB) error { return s.readLatest(tx, org.ID, &out) } // of the reasons that were read before
-	both := func(one, then func(tx *gorm.DB) error) func(tx *gorm.DB) error {
-		return func(tx *gorm.DB) error {
-			if err := one(tx); err != nil {
-				return err
-			}
-			return then(tx)
-		}
-	}
-	if err = s.db.Views(ctx, both(counts[0], failed), both(counts[1], latest)); err != nil {
+	})
+	other = append(other, func(tx *gorm.DB) error { return s.readLatest(tx, org.ID, &out) }) // of the reasons before it
+	if err = s.db.Views(ctx, inOrder(one), inOrder(other)); err != nil {
 		return out, db.Wrap("read figures", err)
 	}
 	var shown []interviews.InterviewRow
@@ -81,25 +74,33 @@ func (s *Store) ListedFigures(ctx context.Context, org models.Organization, f fi
 	return out, err
 }
 
-// readFigures are the reads of the figures in two parts that take about as long, for [db.DB.Views]: no figure of the
-// one is compared with one of the other but by those who read the page.
-func (s *Store) readFigures(org models.Organization, f figures.Filter, into *Figures) []func(tx *gorm.DB) error {
-	part := func(reads ...func(*gorm.DB, string, figures.Filter, *Figures) error) func(tx *gorm.DB) error {
-		return func(tx *gorm.DB) error {
-			for _, read := range reads {
-				if err := read(tx, org.ID, f, into); err != nil {
-					return err
-				}
+// read is a part of what a page reads.
+type read = func(tx *gorm.DB) error
+
+// inOrder is one after another of the reads.
+func inOrder(reads []read) read {
+	return func(tx *gorm.DB) error {
+		for _, one := range reads {
+			if err := one(tx); err != nil {
+				return err
 			}
-			return nil
 		}
+		return nil
 	}
-	readOffered := func(tx *gorm.DB, _ string, f figures.Filter, into *Figures) (err error) {
+}
+
+// readFigures returns the reads of the figures, in two parts that take about as long, for [db.DB.Views]: no figure of
+// the one is compared with one of the other but by those who read the page.
+func (s *Store) readFigures(org models.Organization, f figures.Filter, into *Figures) (one, other []read) {
+	count := func(read func(*gorm.DB, string, figures.Filter, *Figures) error) read {
+		return func(tx *gorm.DB) error { return read(tx, org.ID, f, into) }
+	}
+	offered := func(tx *gorm.DB) (err error) {
 		into.Offered, err = readOffered(tx, org, f, s.db.NowOf(org.ID))
 		return err
 	}
-	return []func(tx *gorm.DB) error{part(s.readHeld, s.readMoves, s.readFailedLetters, readOffered),
-		part(s.readSpreads, s.readSteps, s.readGiven)}
+	return []read{count(s.readHeld), count(s.readMoves), count(s.readFailedLetters), offered},
+		[]read{count(s.readSpreads), count(s.readSteps), count(s.readGiven)}
 }
 
 // weekOf numbers the week of an instant of the span, by the ends of the weeks. It halves them again and again, so that
