@@ -57,7 +57,7 @@ func teamsWork(v *site.Visit) (out []waitingLine, err error) {
 
 // proposedLine is about times that candidates propose, and that nobody answered.
 func proposedLine(v *site.Visit, list []pages.WaitingProposal) waitingLine {
-	l := waitingLine{Words: models.Count(len(list), "candidate") + " to answer, who proposed times",
+	l := waitingLine{Words: candidatesUpTo(len(list), pages.MaxAsking) + " to answer, who proposed times",
 		Icon: "calendar-clock", Button: "Answer",
 		Path: site.CandidatesPath + "/" + list[0].CandidateID + "#proposal"}
 	for _, x := range list[:min(len(list), pages.LongestWaiting)] {
@@ -69,7 +69,7 @@ func proposedLine(v *site.Visit, list []pages.WaitingProposal) waitingLine {
 
 // needsLine is about what candidates need and nobody has seen to. It does not say what: others look over shoulders.
 func needsLine(v *site.Visit, needs []pages.ListedAccommodation) waitingLine {
-	l := waitingLine{Words: models.Count(len(needs), "candidate") + " to see to, who asked for something",
+	l := waitingLine{Words: candidatesUpTo(len(needs), pages.MaxAsking) + " to see to, who asked for something",
 		Icon: "life-buoy", Button: "Open", Path: site.CandidatesPath + "/" + needs[0].CandidateID + "#accommodation"}
 	for _, x := range needs[:min(len(needs), pages.LongestWaiting)] {
 		l.Longest = append(l.Longest, waitingFor{models.NameOf(x.Name, x.Email),
@@ -80,15 +80,19 @@ func needsLine(v *site.Visit, needs []pages.ListedAccommodation) waitingLine {
 
 // undecidedLine is about interviews that took place without a decision since.
 func undecidedLine(v *site.Visit, held []pages.HeldInterview) waitingLine {
-	words := models.Count(len(held), "candidate")
-	if len(held) > pages.MaxUndecided {
-		words = "More than " + strconv.Itoa(pages.MaxUndecided) + " candidates"
-	}
-	l := waitingLine{Words: words + " to decide on after an interview", Icon: "users", Button: "Decide",
+	l := waitingLine{Words: candidatesUpTo(len(held), pages.MaxUndecided) + " to decide on after an interview", Icon: "users", Button: "Decide",
 		Path: site.Href(site.CandidatesPath, "turn", string(candidacy.TurnTeam))}
 	for _, x := range held[:min(len(held), pages.LongestWaiting)] {
 		l.Longest = append(l.Longest, waitingFor{models.NameOf(x.Name, x.Email),
 			site.CandidatesPath + "/" + x.CandidateID + "#decide", v.Relative(x.EndsAt)})
 	}
 	return l
+}
+
+// candidatesUpTo counts candidates of whom one more than most was read at most.
+func candidatesUpTo(n, most int) string {
+	if n > most {
+		return "More than " + strconv.Itoa(most) + " candidates"
+	}
+	return models.Count(n, "candidate")
 }

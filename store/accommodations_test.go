@@ -33,6 +33,11 @@ func TestAccommodations(t *testing.T) {
 		if open := must(f.Pages.OpenAccommodations(ctx, f.org.ID))(t); len(open) != 1 || open[0].Email != cleo {
 			t.Errorf("open are %+v", open)
 		}
+		f.exec("update candidates set state = 'rejected' where id = ?", home.ID)
+		if open := must(f.Pages.OpenAccommodations(ctx, f.org.ID))(t); len(open) > 0 {
+			t.Errorf("of who was rejected, open are %+v", open)
+		}
+		f.exec("update candidates set state = 'invited' where id = ?", home.ID)
 		foreign := models.Ref{OrgID: other.ID, ID: home.ID}
 		f.refused(f.Candidates.Accommodate(ctx, foreign, candidacy.AccommodationOrder{Text: "x"}), models.NotFound,
 			"asking in another organization")

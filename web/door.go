@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -185,6 +186,9 @@ func withoutNullOrigin(r *http.Request) *http.Request {
 // unknown link stays as it is, because it must always look the same.
 func (a *answer) keepTyped(v *visit) {
 	text, links := plain(v.form.Get("text")), plain(v.form.Get("links"))
+	for _, row := range slices.Backward(v.proposed()) {
+		text = strings.TrimSpace(plain(row.Date+" "+row.Hours) + "\n" + text)
+	}
 	if text+links == "" || a.page == nil || a.page.name != "notice" {
 		return
 	}

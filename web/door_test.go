@@ -132,7 +132,9 @@ func TestOtherSites(t *testing.T) {
 	_, schedule := f.invite("b@c.example", "design")
 	_, external := f.external("c@c.example")
 	posts := map[string]string{takehome + "/start": "", takehome + "/submit": form("text", "mine"),
-		schedule: form("start", wire(on(4, 9, 0)), "zone", "UTC"), external: ""}
+		schedule: form("start", wire(on(4, 9, 0)), "zone", "UTC"), external: "",
+		schedule + "/proposal": form("date", "2031-03-06", "hours", "9-12", "text", "mine")}
+	typed := map[string]string{takehome + "/submit": "mine", schedule + "/proposal": "2031-03-06 9-12\nmine"}
 	before := f.rows()
 	for path, body := range posts {
 		for _, headers := range [][]string{{"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
@@ -140,7 +142,7 @@ func TestOtherSites(t *testing.T) {
 			{"Origin", "http://hire.acme.example.evil.example"}, {"Origin", "nonsense"}} {
 			r := f.browser().do("POST", path, body, headers...).want(http.StatusForbidden, "another site",
 				"For your safety nothing was")
-			if strings.HasSuffix(path, "/submit") && content(r.element("typed")) != "mine" {
+			if want := typed[path]; want != "" && content(r.element("typed")) != want {
 				t.Errorf("what was typed is lost:\n%s", r.text())
 			}
 		}

@@ -7,9 +7,6 @@ import (
 	"litmus/store/internal/db"
 )
 
-// maxAccommodations bounds how many the first page names.
-const maxAccommodations = 20
-
 // ListedAccommodation is what somebody needs, with the record on which they said so.
 type ListedAccommodation struct {
 	models.Accommodation     `gorm:"embedded"`
@@ -38,9 +35,10 @@ func (s *Store) AccommodationsOf(ctx context.Context, orgID, candidateID string)
 	return list, db.Wrap("read what a candidate needs", err)
 }
 
-// OpenAccommodations reads what nobody has seen to yet, the longest ago first: at most twenty.
+// OpenAccommodations reads what nobody has seen to yet, the longest ago first: at most one more than [MaxAsking]. Who
+// was rejected or withdrew needs nothing any more; who went on to the next step may.
 func (s *Store) OpenAccommodations(ctx context.Context, orgID string) (list []ListedAccommodation, err error) {
 	err = s.db.Read.WithContext(ctx).Raw(listedAccommodations+` where a.org_id = ? and a.settled_at is null
-		order by a.asked_at, c.id limit ?`, orgID, maxAccommodations).Scan(&list).Error
+		and c.state not in ('rejected', 'withdrawn') order by a.asked_at, c.id limit ?`, orgID, MaxAsking+1).Scan(&list).Error
 	return list, db.Wrap("read what candidates need", err)
 }

@@ -12,6 +12,7 @@ import (
 // Bounds of what the first page says of the team's work.
 const (
 	MaxUndecided   = 50                  // so many interviews are counted
+	MaxAsking      = 20                  // so many who propose times, or need something
 	undecidedSince = 30 * 24 * time.Hour // nobody is reminded of what is older
 	LongestWaiting = 3                   // are named of each sort
 )

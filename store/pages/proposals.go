@@ -7,9 +7,6 @@ import (
 	"litmus/store/internal/db"
 )
 
-// maxProposals bounds how many the first page counts.
-const maxProposals = 20
-
 // WaitingProposal is a candidate whose proposed times wait for an answer.
 type WaitingProposal struct {
 	CandidateID, Name, Email string
@@ -31,6 +28,6 @@ func (s *Store) WaitingProposals(ctx context.Context, orgID string) (list []Wait
 		left join interviews i on i.org_id = c.org_id and i.candidate_id = c.id and i.canceled_at is null
 		where o.org_id = ? and o.outcome = '' and o.last_end > ? and `+proposed+`
 			and (c.state = 'in_progress' or i.id is not null or c.invite_expires_at is null or c.invite_expires_at > ?)
-		order by o.proposed_at, c.id limit ?`, orgID, now, now, now, now, maxProposals).Scan(&list).Error
+		order by o.proposed_at, c.id limit ?`, orgID, now, now, now, now, MaxAsking+1).Scan(&list).Error
 	return list, db.Wrap("read proposals", err)
 }
