@@ -193,8 +193,8 @@ func (a *Activities) send(ctx context.Context, acct effects.InterviewLedger, e e
 	return done.Entry, err
 }
 
-// compose writes the letter. The same entry of the same interview gives the same letter, unless its candidate has chosen
-// another language since.
+// compose writes the letter. The same entry of the same interview gives the same letter, unless its candidate has
+// chosen another language since.
 func (a *Activities) compose(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
 	entry effect.Entry) (mail.Message, error) {
 	if e.Kind == effect.LetterReplacement {

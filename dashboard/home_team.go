@@ -80,7 +80,8 @@ func needsLine(v *site.Visit, needs []pages.ListedAccommodation) waitingLine {
 
 // undecidedLine is about interviews that took place without a decision since.
 func undecidedLine(v *site.Visit, held []pages.HeldInterview) waitingLine {
-	l := waitingLine{Words: candidatesUpTo(len(held), pages.MaxUndecided) + " to decide on after an interview", Icon: "users", Button: "Decide",
+	l := waitingLine{Words: candidatesUpTo(len(held), pages.MaxUndecided) + " to decide on after an interview",
+		Icon: "users", Button: "Decide",
 		Path: site.Href(site.CandidatesPath, "turn", string(candidacy.TurnTeam))}
 	for _, x := range held[:min(len(held), pages.LongestWaiting)] {
 		l.Longest = append(l.Longest, waitingFor{models.NameOf(x.Name, x.Email),

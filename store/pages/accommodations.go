@@ -39,6 +39,7 @@ func (s *Store) AccommodationsOf(ctx context.Context, orgID, candidateID string)
 // was rejected or withdrew needs nothing any more; who went on to the next step may.
 func (s *Store) OpenAccommodations(ctx context.Context, orgID string) (list []ListedAccommodation, err error) {
 	err = s.db.Read.WithContext(ctx).Raw(listedAccommodations+` where a.org_id = ? and a.settled_at is null
-		and c.state not in ('rejected', 'withdrawn') order by a.asked_at, c.id limit ?`, orgID, MaxAsking+1).Scan(&list).Error
+		and c.state not in ('rejected', 'withdrawn') order by a.asked_at, c.id limit ?`, orgID,
+		MaxAsking+1).Scan(&list).Error
 	return list, db.Wrap("read what candidates need", err)
 }
