@@ -68,6 +68,7 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptio
 		"LITMUS_SECRET=" + benchSecret,
 		"LITMUS_BASE_URL=" + benchURL,
 		"LITMUS_LOG=json",
+		"LITMUS_DRAIN=0s",
 		"LITMUS_ADDR=127.0.0.1:0",
 		"LITMUS_SMTP_URL=smtp://" + mail.Addr,
 		"TEMPORAL_ADDRESS=" + s.temporal.options.Address,

@@ -105,6 +105,7 @@ type statusError struct {
 func Main(args []string, stdout, stderr io.Writer, temporal StartTemporal) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the process at once, as a kill does
 	return Program{Environ: os.Environ(), Stdin: os.Stdin, Stdout: stdout, Stderr: stderr,
 		StartTemporal: temporal}.Run(ctx, args)
 }

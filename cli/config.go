@@ -41,6 +41,7 @@ type config struct {
 	GoogleClient, GoogleSecret                  string
 	MicrosoftClient, MicrosoftSecret            string
 	LinkTTL, SessionTTL, SessionGrace           time.Duration
+	Drain                                       time.Duration
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
 	AllowPrivate                                []netip.Prefix // private networks that may be called

@@ -121,6 +121,42 @@ func writeJSON(w http.ResponseWriter, status int, body any) {
 	_ = json.NewEncoder(w).Encode(body) // the client may be gone
 }
 
+// draining returns a context that ends so long after ctx: meanwhile whoever balances the load sees that the process is
+// not ready any more, and sends what comes elsewhere.
+func draining(ctx context.Context, span time.Duration) (later context.Context, cancel func()) {
+	later, end := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		select {
+		case <-time.After(span):
+			end()
+		case <-later.Done():
+		}
+	})
+	return later, func() { stop(); end() }
+}
+
+// serving is the check that fails once the process was told to stop.
+func serving(ctx context.Context) check {
+	return check{"serving", func(context.Context) error {
+		if ctx.Err() != nil {
+			return errStopping
+		}
+		return nil
+	}}
+}
+
+var errStopping = errors.New("told to stop")
+
+// closing closes each connection with its next answer once ctx has ended.
+func closing(ctx context.Context, h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if ctx.Err() != nil {
+			w.Header().Set("Connection", "close")
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
 // serve runs an HTTP server on the listener until ctx ends, then lets requests finish.
 func serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
 	s := &http.Server{

@@ -232,7 +232,10 @@ func (cmd *apiCommand) Run(a *app) error {
 		clocks = &worker.Clocks{Store: s, Log: log, Wake: a.wake}
 		defer moveClocks(clocks)()
 	}
-	return serve(a.ctx, l, handler(s, w, c, log, []check{{"database", s.Ping}}, clocks, a.meter), log)
+	checks := []check{{"database", s.Ping}, serving(a.ctx)}
+	later, stop := draining(a.ctx, c.Drain)
+	defer stop()
+	return serve(later, l, closing(a.ctx, handler(s, w, c, log, checks, clocks, a.meter)), log)
 }
 
 type workerCommand struct {

@@ -173,6 +173,8 @@ var variables = append([]variable{
 		func(c *config, v string) error { return duration(v, &c.LinkTTL, 1) }},
 	{"LITMUS_SESSION_TTL", "168h", "a duration over zero such as 168h", false, false,
 		func(c *config, v string) error { return duration(v, &c.SessionTTL, 1) }},
+	{"LITMUS_DRAIN", "5s", "a duration such as 10s", false, false,
+		func(c *config, v string) error { return duration(v, &c.Drain, 0) }},
 	{"LITMUS_SESSION_GRACE", "0s", "a duration such as 10m", false, false,
 		func(c *config, v string) error { return duration(v, &c.SessionGrace, 0) }},
 	{"LITMUS_INVITE_TTL", "336h", "a duration over zero such as 336h", false, false,

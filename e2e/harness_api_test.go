@@ -13,7 +13,7 @@ func StartAPI(t testing.TB, env []string, flags ...string) *Service {
 	t.Helper()
 	noteLane()
 	s := &Service{Log: &record{}, Data: t.TempDir(),
-		Env: append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", "TEMPORAL_ADDRESS=127.0.0.1:1"}, env...)}
+		Env: append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", "LITMUS_DRAIN=0s", "TEMPORAL_ADDRESS=127.0.0.1:1"}, env...)}
 	if !processes {
 		s.local = &local{}
 	}

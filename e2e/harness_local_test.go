@@ -76,8 +76,8 @@ func (s *Service) serve() (err error) {
 	if err != nil {
 		return err
 	}
-	s.Env = append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", signingSecret, "LITMUS_DATABASE_URL=" +
-		s.Database(), "TEMPORAL_ADDRESS=" + temporal}, s.Env...)
+	s.Env = append([]string{"LITMUS_ADDR=127.0.0.1:0", "LITMUS_LOG=json", "LITMUS_DRAIN=0s", signingSecret,
+		"LITMUS_DATABASE_URL=" + s.Database(), "TEMPORAL_ADDRESS=" + temporal}, s.Env...)
 	if err := s.startAPI("--migrate"); err != nil {
 		return err
 	}

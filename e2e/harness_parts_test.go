@@ -33,7 +33,8 @@ func StartPart(t testing.TB, env []string, address string, args ...string) *Part
 	needsProcess(t, "the parts of the service as processes")
 	p := &Part{URL: "http://" + address, Log: &record{}}
 	var err error
-	if p.run, err = launch(append([]string{"LITMUS_LOG=json"}, env...), t.TempDir(), p.Log, p.Log, args...); err != nil {
+	env = append([]string{"LITMUS_LOG=json", "LITMUS_DRAIN=0s"}, env...)
+	if p.run, err = launch(env, t.TempDir(), p.Log, p.Log, args...); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
