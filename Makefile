@@ -14,7 +14,7 @@ kubernetes := 1.30
 VERSION ?= $(shell git describe --tags --always --dirty)
 GOVULNDB ?= https://vuln.go.dev
 
-.PHONY: help run test test-all lint vulncheck manifests bench generate pictures dist
+.PHONY: help run test test-all lint vulncheck manifests faults bench generate pictures dist
 
 help: # Lists the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]* # \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -28,6 +28,11 @@ test: # Runs the tests, request and answer in the test's own process.
 test-all: # Runs them against the built binary too, with every outage, signal and browser.
 	LITMUS_TEST_PROCESS=0 go test ./e2e
 	LITMUS_TEST_PROCESS=1 go test -timeout 30m ./...
+
+RUNS ?= 10
+
+faults: # Kills parts of the service at random, RUNS times, and looks whether everything is true: two minutes each.
+	LITMUS_TEST_PROCESS=1 LITMUS_TEST_FAULTS=$(RUNS) go test ./e2e -count=1 -run '^TestFaults$$' -v -timeout 4h
 
 lint: # Runs the linters (.golangci.yml) and the check that workflows are deterministic.
 	$(golangci_lint) run && cd bench/river && $(golangci_lint) run
