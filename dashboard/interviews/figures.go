@@ -46,7 +46,7 @@ type figuresBody struct {
 	weeks []figures.Week
 }
 
-// number is a count with the list that has what it counts, "" for no list.
+// number is a count with the list that has what it counts, "" for nothing and for no list.
 type number struct {
 	N    int
 	Path string
@@ -204,11 +204,11 @@ func sameDays(v *site.Visit, f figures.Filter) bool {
 	return err == nil && v.PlusDays(day, 1).Equal(last.To)
 }
 
-// list is the address of the list with the interviews of a view that begin from a date to another one.
-func (b *figuresBody) list(view models.View, f figures.Filter, id, from, to string) string {
-	if b.Unlinked {
-		return ""
+// count is so many interviews with the list of a view that has them: they begin from a date to another one.
+func (b *figuresBody) count(n int, view models.View, f figures.Filter, id, from, to string) number {
+	if n == 0 || b.Unlinked {
+		return number{N: n}
 	}
-	return site.Href(site.InterviewsPath, "view", string(view), "posting", f.PostingID, "interviewer", id, "from", from,
-		"to", to)
+	return number{n, site.Href(site.InterviewsPath, "view", string(view), "posting", f.PostingID, "interviewer", id, "from", from,
+		"to", to)}
 }

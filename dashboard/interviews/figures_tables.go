@@ -23,10 +23,9 @@ func (b *figuresBody) fill(v *site.Visit, f figures.Filter, ids map[string]strin
 	one := func(t figures.Total, from, to string) weekFigures {
 		id := ids[f.Interviewer]
 		return weekFigures{
-			Interviews: number{t.Interviews, b.list(models.ViewPast, f, id, from, to)},
-			Canceled:   number{t.Canceled, b.list(models.ViewCanceled, f, id, from, to)},
-			NoShows: number{t.NoCandidate + t.NoInterviewer,
-				b.list(models.ViewNoShows, f, id, from, to)},
+			Interviews:  b.count(t.Interviews, models.ViewPast, f, id, from, to),
+			Canceled:    b.count(t.Canceled, models.ViewCanceled, f, id, from, to),
+			NoShows:     b.count(t.NoCandidate+t.NoInterviewer, models.ViewNoShows, f, id, from, to),
 			NoCandidate: t.NoCandidate, NoInterview: t.NoInterviewer, ByTeam: t.ByTeam, ByCandidate: t.ByCandidate,
 			Hours: hoursOf(t.Minutes), Offered: hoursOf(t.HalfHours * 30), Share: shareOf(t.Minutes, t.HalfHours*30)}
 	}
@@ -53,21 +52,21 @@ func (b *figuresBody) fill(v *site.Visit, f figures.Filter, ids map[string]strin
 func (b *figuresBody) person(f figures.Filter, email string, weeks []figures.Total,
 	ids map[string]string) personFigures {
 	id := ids[email]
-	path := func(from, to string) string {
+	count := func(n int, from, to string) number {
 		if id == "" { // the list has no filter for nobody, and for who interviews on no posting any more
-			return ""
+			return number{N: n}
 		}
-		return b.list(models.ViewPast, f, id, from, to)
+		return b.count(n, models.ViewPast, f, id, from, to)
 	}
 	p := personFigures{Name: cmp.Or(b.names[email], email, "Nobody is named")}
 	var sum figures.Total
 	for w, week := range f.Weeks {
 		sum.Add(weeks[w])
-		p.Weeks = append(p.Weeks, personWeek{number{weeks[w].Interviews, path(week.First, week.Last)},
+		p.Weeks = append(p.Weeks, personWeek{count(weeks[w].Interviews, week.First, week.Last),
 			hoursOf(weeks[w].HalfHours * 30)})
 	}
 	slices.Reverse(p.Weeks)
-	p.Interviews = number{sum.Interviews, path(f.Weeks[0].First, f.Weeks[len(f.Weeks)-1].Last)}
+	p.Interviews = count(sum.Interviews, f.Weeks[0].First, f.Weeks[len(f.Weeks)-1].Last)
 	p.Hours, p.Offered = hoursOf(sum.Minutes), hoursOf(sum.HalfHours*30)
 	p.Share = shareOf(sum.Minutes, sum.HalfHours*30)
 	return p

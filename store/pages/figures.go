@@ -99,8 +99,8 @@ func (s *Store) readFigures(org models.Organization, f figures.Filter, into *Fig
 		into.Offered, err = readOffered(tx, org, f, s.db.NowOf(org.ID))
 		return err
 	}
-	return []read{count(s.readHeld), count(s.readMoves), count(s.readFailedLetters), offered},
-		[]read{count(s.readSpreads), count(s.readSteps), count(s.readGiven)}
+	return []read{count(s.readHeld), count(s.readMoves), count(s.readSteps), count(s.readFailedLetters), offered},
+		[]read{count(s.readSpreads), count(s.readGiven)}
 }
 
 // weekOf numbers the week of an instant of the span, by the ends of the weeks. It halves them again and again, so that
