@@ -39,6 +39,7 @@ type commands struct {
 	API         apiCommand         `cmd:"" name:"api" help:"Run the REST API. Needs a database, a secret and a Temporal server."`
 	Worker      workerCommand      `cmd:"" help:"Run the workers."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
+	Adopt       adoptCommand       `cmd:"" help:"Say whose a database is that was moved, restored or copied."`
 	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
 	Export      exportCommand      `cmd:"" help:"Print an organization as a file that apply accepts."`
 	Orgs        orgsCommand        `cmd:"" help:"List the organizations."`

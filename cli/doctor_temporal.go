@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
+	"litmus/models"
 	"litmus/worker"
 	"litmus/workflows"
 )
@@ -39,10 +40,44 @@ func (x *examination) temporal(ctx context.Context) {
 		return
 	}
 	x.good("namespace", "%s", namespace)
+	x.identity(ctx, c, namespace)
 	x.attributes(ctx, c, namespace)
 	for _, queue := range worker.Queues {
 		x.pollers(ctx, c, namespace, queue)
 	}
+}
+
+// identity looks whether the namespace is this database's, as a process does that starts.
+func (x *examination) identity(ctx context.Context, c client.Client, namespace string) {
+	const check = "identity"
+	at, err := workflows.Look(ctx, c, namespace)
+	if err != nil {
+		x.say(check, findingUnsure, reason(err), "look at the Temporal server")
+		return
+	}
+	s, err := x.config.database(x.app)
+	if err != nil {
+		return // told by the database's own check
+	}
+	defer s.Close()
+	who, err := s.PeekIdentity(ctx)
+	if err != nil {
+		return // the same: it has no schema, or an old one
+	}
+	at.Place = s.Place(ctx)
+	switch {
+	case who == nil && at.Claim == nil:
+		x.say(check, findingUnsure, "database and namespace belong to nobody yet", "the first process that starts "+
+			"claims them")
+		return
+	case who == nil:
+		who = &models.Identity{ID: "without an identity yet"}
+	}
+	if err := who.Belongs(at); err != nil {
+		x.say(check, findingBad, err.Error(), "every process refuses to start")
+		return
+	}
+	x.good(check, "the namespace is that of %s", who.ID)
 }
 
 func (x *examination) attributes(ctx context.Context, c client.Client, namespace string) {

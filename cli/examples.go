@@ -14,6 +14,7 @@ var examples = map[string][]string{
 	"api":          {"api", "api --migrate"},
 	"worker":       {"worker", "worker --queues effects --addr :8082"},
 	"migrate":      {"migrate"},
+	"adopt":        {"adopt", "adopt --moved", "adopt --copy"},
 	"doctor":       {"doctor", "doctor --json"},
 	"apply":        {"apply --file acme.yaml", "apply --file acme.yaml --prune --json"},
 	"export":       {"export --org acme >acme.yaml"},

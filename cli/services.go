@@ -226,6 +226,12 @@ func (cmd *apiCommand) Run(a *app) error {
 	c.TemporalUI = workflowPages(c.TemporalUI, namespace)
 	w := workflows.NewClient(temporal, s, log)
 	defer w.Close()
+	w.Guard(namespace, false)
+	if err := claimSoon(a.ctx, w); models.KindOf(err) == models.Conflict {
+		return err
+	} else if err != nil { // nothing is sent to it before it is known whose it is
+		log.Warn("it is not known yet whose this Temporal is", "error", err)
+	}
 	log.Info("api", "address", l.Addr().String(), "base_url", c.BaseURL)
 	var clocks *worker.Clocks
 	if a.wake != nil {
@@ -236,6 +242,15 @@ func (cmd *apiCommand) Run(a *app) error {
 	later, stop := draining(a.ctx, c.Drain)
 	defer stop()
 	return serve(later, l, closing(a.ctx, handler(s, w, c, log, checks, clocks, a.meter)), log)
+}
+
+// claimTime is how long an api that starts waits for Temporal to say whose it is. Bookings do not need Temporal.
+const claimTime = time.Second
+
+func claimSoon(ctx context.Context, w *workflows.Client) error {
+	ctx, cancel := context.WithTimeout(ctx, claimTime)
+	defer cancel()
+	return w.Claim(ctx)
 }
 
 type workerCommand struct {
@@ -311,7 +326,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	served := make(chan error, 1)
 	go func() { served <- serve(ending, l, health(checks, time.Now, log), log) }()
 	log.Info("worker", "queues", cmd.Queues, "address", l.Addr().String())
-	run, err := startWorkers(a, "", s, c, log, cmd.Queues, effects)
+	run, err := startWorkers(a, temporalAt{}, s, c, log, cmd.Queues, effects)
 	if err != nil {
 		end()
 		err = errors.Join(err, <-served)
@@ -323,7 +338,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	defer run.stop()
 	started.Store(&run)
 	defer end()
-	return <-served
+	return run.untilLost(served)
 }
 
 // running is what a process with workers has started.
@@ -341,10 +356,30 @@ func (r *running) checks(s *store.Store) []check {
 func (r *running) reachable(ctx context.Context) error { return r.client.Check(ctx) }
 func (r *running) polled(ctx context.Context) error    { return r.workers.Check(ctx, r.namespace) }
 
-// startWorkers waits for Temporal and starts the workers, the relay, healing and pruning.
-func startWorkers(a *app, address string, s *store.Store, c config, log *slog.Logger, queues []string,
+// errLost ends a process with workers whose Temporal belongs to another database now; the log says which.
+var errLost = errors.New("this Temporal belongs to another database now")
+
+// untilLost returns when requests are no longer served, or when Temporal is no longer this database's.
+func (r *running) untilLost(served <-chan error) error {
+	select {
+	case err := <-served:
+		return err
+	case <-r.client.Lost():
+		return errLost
+	}
+}
+
+// temporalAt is the Temporal server of a process with workers: the variables' own, or the one in the folder of
+// `litmus up`.
+type temporalAt struct {
+	address string // "" for what the variables say
+	own     bool   // the database is in that folder too
+}
+
+// startWorkers waits for Temporal, claims it for the database, and starts the workers, the relay, healing and pruning.
+func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Logger, queues []string,
 	effects bool) (running, error) {
-	temporal, namespace, err := dialTemporal(a, address, log)
+	temporal, namespace, err := dialTemporal(a, at.address, log)
 	if err != nil {
 		return running{}, err
 	}
@@ -356,16 +391,19 @@ func startWorkers(a *app, address string, s *store.Store, c config, log *slog.Lo
 	acts.Meter = a.meter
 	r := running{client: workflows.NewClient(temporal, s, log), namespace: namespace}
 	undo := func() { r.client.Close(); temporal.Close() }
+	r.client.Guard(namespace, at.own)
 	if err := awaitTemporal(a.ctx, r.client, log); err != nil {
 		undo()
 		return running{}, err
 	}
+	o := c.Worker
+	o.Foreign = workflows.Foreign(r.client.Database(), s.Team.Knows, log)
 	if err := workflows.Register(a.ctx, temporal, namespace); err != nil {
 		log.Warn("interviews will have no search attributes", "error", err)
 	} else {
 		acts.Searchable = true
 	}
-	if r.workers, err = worker.Start(temporal, acts, queues, c.Worker); err != nil {
+	if r.workers, err = worker.Start(temporal, acts, queues, o); err != nil {
 		undo()
 		return running{}, fmt.Errorf("start workers: %w", err)
 	}

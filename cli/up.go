@@ -131,7 +131,8 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		undo.push(serveTool(tools.inbox, catcher.Handler(), hostIn(cmd.InboxAddr)))
 		out.Inbox = urlOf(tools.inbox) + "/dev/inbox"
 	}
-	run, err := startWorkers(a, temporal.Addr(), s, c, log, worker.Queues, true)
+	at := temporalAt{temporal.Addr(), c.DatabaseURL == data.database()}
+	run, err := startWorkers(a, at, s, c, log, worker.Queues, true)
 	if err != nil {
 		return nil, err
 	}
@@ -159,7 +160,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	served := make(chan error, 1)
 	ending, stop := context.WithCancel(a.ctx)
 	undo.push(stop)
-	go func() { served <- serve(ending, l, handler(s, run.client, c, log, checks, clocks, a.meter), log) }()
+	requests := make(chan error, 1)
+	go func() { requests <- serve(ending, l, handler(s, run.client, c, log, checks, clocks, a.meter), log) }()
+	go func() { served <- run.untilLost(requests) }()
 	if err := awaitReady(a.ctx, checks); err != nil {
 		return nil, err
 	}

@@ -723,3 +723,13 @@ create table proposals (
   constraint known_outcome check (outcome in ('', 'declined', 'withdrawn'))
 );
 create index proposals_open on proposals (org_id, last_end) where outcome = '';
+
+create table identity (
+  one integer primary key,
+  id text not null,
+  namespace text not null default '', -- the id that Temporal gave to the namespace; '': none yet
+  place text not null default '', -- the server and database where it was when it was claimed last
+  claims integer not null default 0, -- how often a process claimed the namespace
+  adopted boolean not null default false, -- an operator said that the next claim is right
+  constraint one_identity check (one = 1)
+);

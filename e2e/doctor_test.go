@@ -35,7 +35,8 @@ func TestDoctor(t *testing.T) {
 	for check, want := range map[string]string{"base URL": "ok ", "database": "ok SQLite", "schema": "ok version",
 		"Temporal": "ok it answers, version 1.", "namespace": "ok default", "search attributes": "ok all 6",
 		"queue interviews": "ok polled by ", "queue effects": "ok polled by ",
-		"mail": "unsure LITMUS_SMTP_URL"} {
+		"identity": "ok the namespace is that of db_",
+		"mail":     "unsure LITMUS_SMTP_URL"} {
 		if !strings.HasPrefix(found[check], want) {
 			t.Errorf("%s: %q, want %q", check, found[check], want)
 		}

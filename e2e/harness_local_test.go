@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"go.temporal.io/api/namespace/v1"
+	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflowservice/v1"
 	"google.golang.org/grpc"
 	grpchealth "google.golang.org/grpc/health"
@@ -165,6 +167,26 @@ func (frontend) SignalWithStartWorkflowExecution(context.Context,
 	*workflowservice.SignalWithStartWorkflowExecutionRequest) (
 	*workflowservice.SignalWithStartWorkflowExecutionResponse, error) {
 	return &workflowservice.SignalWithStartWorkflowExecutionResponse{RunId: "none", Started: true}, nil
+}
+
+// The frontend's one namespace belongs to whoever claims it: there is nobody else.
+
+func (frontend) DescribeNamespace(context.Context,
+	*workflowservice.DescribeNamespaceRequest) (*workflowservice.DescribeNamespaceResponse, error) {
+	return &workflowservice.DescribeNamespaceResponse{NamespaceInfo: &namespace.NamespaceInfo{Id: "local"}}, nil
+}
+
+func (frontend) DescribeWorkflowExecution(context.Context,
+	*workflowservice.DescribeWorkflowExecutionRequest) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
+	return nil, serviceerror.NewNotFound("it forgets what it was told")
+}
+
+func (f frontend) StartWorkflowExecution(ctx context.Context,
+	r *workflowservice.StartWorkflowExecutionRequest) (*workflowservice.StartWorkflowExecutionResponse, error) {
+	if r.WorkflowType.GetName() == "Database" {
+		return &workflowservice.StartWorkflowExecutionResponse{RunId: "none", Started: true}, nil
+	}
+	return f.UnimplementedWorkflowServiceServer.StartWorkflowExecution(ctx, r)
 }
 
 // GetSystemInfo tells the client that the server has no capabilities beyond that.

@@ -13,9 +13,11 @@ import (
 // unnoted are the operations that write and note nothing, each with the reason.
 var unnoted = map[string]string{
 	"Accommodate":             "what a candidate needs, which no history may tell",
+	"Adopt":                   "whose Temporal it is, which is no record of an organization",
 	"AskForSignIn":            "a link to sign in, which changes no record",
 	"Entries":                 "reads, after what waits is written",
 	"BeginSession":            "a session, which is no record of the organization",
+	"Claimed":                 "whose Temporal it is",
 	"ClaimOverdue":            "a mark of the service",
 	"ClaimUnwoken":            "a mark of the service",
 	"AskClock":                "the test clock, which no production database has",
@@ -25,6 +27,7 @@ var unnoted = map[string]string{
 	"EndSessions":             "a session, which is no record of the organization",
 	"Failed":                  "reads",
 	"Follow":                  "what a member is told of, which changes no record",
+	"Identity":                "who the database is, once",
 	"InOneTransaction":        "a transaction for others, which note what they write",
 	"Intend":                  "the ledger, which says itself what was done",
 	"KeepToken":               "a provider's token for the account that is connected",

@@ -111,6 +111,28 @@ func (s *Store) Versions(ctx context.Context) (schema, needed int64, err error) 
 	return s.db.Versions(ctx)
 }
 
+// Identity returns who the database is. The first process that asks decides it.
+func (s *Store) Identity(ctx context.Context) (models.Identity, error) { return s.db.Identity(ctx) }
+
+// PeekIdentity returns who the database is, nil while nobody has decided it.
+func (s *Store) PeekIdentity(ctx context.Context) (*models.Identity, error) {
+	return s.db.PeekIdentity(ctx)
+}
+
+// Claimed notes that a process claims the namespace of Temporal, which knows of so many claims, and returns how many
+// there are with this one. The namespace is told afterwards.
+func (s *Store) Claimed(ctx context.Context, id, namespace, place string, known int64) (claims int64, err error) {
+	return s.db.Claimed(ctx, id, namespace, place, known)
+}
+
+// Adopt notes that an operator says whose the database is: with another a copy, which gets an identity of its own.
+func (s *Store) Adopt(ctx context.Context, another bool) (models.Identity, error) {
+	return s.db.Adopt(ctx, another)
+}
+
+// Place says where the database is, such that a restored or copied one is elsewhere; "" where that cannot be told.
+func (s *Store) Place(ctx context.Context) string { return s.db.Place(ctx) }
+
 // Server asks the database which it is ("PostgreSQL 15.5 …", "SQLite 3.50"), and by how much its clock is ahead of now,
 // the caller's machine, give or take half of the time that the question took.
 func (s *Store) Server(ctx context.Context, now func() time.Time) (version string, ahead time.Duration, err error) {

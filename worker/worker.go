@@ -13,6 +13,7 @@ import (
 
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/client"
+	"go.temporal.io/sdk/interceptor"
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
@@ -44,6 +45,9 @@ type Options struct {
 	CachedWorkflows int    // each takes a few goroutines; others are replayed. Default: 200 for each processor
 	Build           string // the version of this program
 	Pollers         int    // of each kind and queue. Default: as many as the server asks for, see pollers
+
+	// Foreign leaves alone what belongs to another database ([workflows.Foreign]); nil: nothing does.
+	Foreign interceptor.WorkerInterceptor
 }
 
 // withDefaults replaces zeros by the defaults.
@@ -105,7 +109,12 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 		if !slices.Contains(Queues, q) {
 			return nil, fmt.Errorf("unknown queue %q; the queues are %v", q, Queues)
 		}
+		var interceptors []interceptor.WorkerInterceptor
+		if o.Foreign != nil {
+			interceptors = append(interceptors, o.Foreign)
+		}
 		one := worker.New(c, q, worker.Options{
+			Interceptors:                           interceptors,
 			WorkerStopTimeout:                      stopTimeout,
 			WorkflowTaskPollerBehavior:             o.pollers(),
 			ActivityTaskPollerBehavior:             o.pollers(),

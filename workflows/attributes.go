@@ -87,7 +87,13 @@ const bareTime = time.Minute
 // them.
 func (w *Client) startWith(s models.PendingWake, given *temporal.SearchAttributes,
 	start func(client.StartWorkflowOptions) error) error {
+	if w.held.Load() {
+		return ErrUnreachable
+	}
 	options := startOptions(s.Entity, models.Ref{OrgID: s.OrgID, ID: s.ID})
+	if database := w.database.Load(); database != nil {
+		options.Memo = map[string]any{memoDatabase: *database}
+	}
 	if given == nil || time.Now().UnixNano() < w.bareUntil.Load() {
 		return start(options)
 	}

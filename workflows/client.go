@@ -45,6 +45,10 @@ type Client struct {
 	queue    *fair.Queue[pending]
 	down     atomic.Bool
 
+	guard    atomic.Pointer[guard]  // nil: the namespace is taken as it is
+	held     atomic.Bool            // nothing is sent: the namespace is not known to be the database's
+	database atomic.Pointer[string] // its identity, from when the namespace was claimed
+
 	bareUntil atomic.Int64 // in Unix nanoseconds: until then workflows start without search attributes
 
 	stop    context.CancelFunc
@@ -214,8 +218,9 @@ type wake struct {
 	Revision int64 `json:"revision"`
 }
 
-// Reachable reports whether Temporal answered the last check, which was about a second ago at most.
-func (w *Client) Reachable() bool { return !w.down.Load() }
+// Reachable reports whether Temporal answered the last check, which was about a second ago at most, and is the
+// database's.
+func (w *Client) Reachable() bool { return !w.down.Load() && !w.held.Load() }
 
 // Check returns nil when Temporal answers within 2 s.
 func (w *Client) Check(ctx context.Context) error {
@@ -243,7 +248,7 @@ func (w *Client) dispatch(ctx context.Context) {
 // send sends a wake-up in the time that it has left. While Temporal is away it fails at once, so that wake-ups do not
 // queue behind time-outs; the relay sends them when Temporal answers again.
 func (w *Client) send(ctx context.Context, p pending) error {
-	if w.down.Load() {
+	if !w.Reachable() {
 		return ErrUnreachable
 	}
 	ctx, cancel := context.WithDeadline(ctx, p.until)
@@ -262,13 +267,21 @@ var (
 	errNoRoom = errors.New("too many wake-ups wait already")
 )
 
-// watch checks Temporal every second, so that Reachable is right while no wake-ups are sent.
+// watch checks Temporal every second, so that Reachable is right while no wake-ups are sent, and now and then whose it
+// is.
 func (w *Client) watch(ctx context.Context) {
 	tick := time.NewTicker(healthEvery)
 	defer tick.Stop()
+	var confirmed time.Time
 	for {
-		if err := w.Check(ctx); ctx.Err() == nil && w.down.Swap(err != nil) != (err != nil) {
+		err := w.Check(ctx)
+		changed := ctx.Err() == nil && w.down.Swap(err != nil) != (err != nil)
+		if changed {
 			w.log.Warn("temporal", "reachable", err == nil)
+		}
+		if w.guard.Load() != nil && err == nil && (changed || time.Since(confirmed) >= confirmEvery) {
+			confirmed = time.Now()
+			w.confirm(ctx)
 		}
 		select {
 		case <-ctx.Done():

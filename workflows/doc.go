@@ -27,6 +27,7 @@
 //   - updates.go: the handlers of updates, by which an HTTP request waits for the workflow.
 //   - calendar.go and calendar_next.go: the simpler loop of a calendar, and its rules.
 //   - client.go, client_updates.go, knows.go: Temporal as the other packages use it.
+//   - claim.go, foreign.go: whose a namespace is, and what a worker does with the work of another database.
 //   - attributes.go, details.go: what operators see in Temporal. It never names a person.
 //   - testdata: histories of earlier releases. A change to a workflow must replay them all (replay_test.go).
 package workflows

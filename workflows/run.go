@@ -1,6 +1,7 @@
 package workflows
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -115,6 +116,9 @@ func (r *run) load(ctx workflow.Context) bool {
 	if err == nil {
 		r.loaded(plan, workflow.GetInfo(ctx).GetContinueAsNewSuggested())
 		return true
+	}
+	if failure := (*temporal.ApplicationError)(nil); errors.As(err, &failure) && failure.Type() == codeForeign {
+		leaveAlone(failure.Message())
 	}
 	pause := r.loadFailed()
 	workflow.SetCurrentDetails(ctx, fmt.Sprintf("The database cannot be read; trying again in %s.", pause))

@@ -18,6 +18,15 @@ func (s *Store) OrganizationOf(ctx context.Context, id string) (models.Organizat
 	return s.findOrganization(ctx, "id", id)
 }
 
+// Knows reports whether there is an organization with that id.
+func (s *Store) Knows(ctx context.Context, id string) (bool, error) {
+	_, err := s.OrganizationOf(ctx, id)
+	if models.KindOf(err) == models.NotFound {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 func (s *Store) findOrganization(ctx context.Context, column, value string) (models.Organization, error) {
 	return db.ReadOrganization(s.db.Read.WithContext(ctx), column, value)
 }

@@ -26,6 +26,7 @@ const (
 	PrefixSignIn       = "sgn_"
 	PrefixNews         = "new_"
 	PrefixPicture      = "pic_"
+	PrefixDatabase     = "db_"
 )
 
 // NewID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time.

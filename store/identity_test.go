@@ -1,0 +1,72 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/testdb"
+)
+
+// TestIdentity: of several processes that start at once one decides who the database is; a claim notes where it was
+// made, and never counts back; and a copy that was adopted is somebody else.
+func TestIdentity(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		const processes = 4
+		ids := make([]string, processes)
+		var s *store.Store
+		var starting sync.WaitGroup
+		for n := range processes {
+			s = must(store.Open(ctx, url, store.Options{Secret: secret}))(t)
+			t.Cleanup(func() { _ = s.Close() })
+			one := s
+			starting.Go(func() {
+				i, err := one.Identity(ctx)
+				if ids[n] = i.ID; err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		starting.Wait()
+		if all := slices.Compact(slices.Clone(ids)); len(all) != 1 || !strings.HasPrefix(all[0], "db_") {
+			t.Fatalf("the database is %v", ids)
+		}
+		id := ids[0]
+		for _, c := range []struct{ known, want int64 }{{0, 1}, {1, 2}, {9, 10}, {3, 11}} {
+			if got := must(s.Claimed(ctx, id, "ns", "here", c.known))(t); got != c.want {
+				t.Errorf("where the namespace knows %d claims, this one is %d, want %d", c.known, got, c.want)
+			}
+		}
+		want := models.Identity{ID: id, Namespace: "ns", Place: "here", Claims: 11, Adopted: true}
+		if got := must(s.Adopt(ctx, false))(t); got != want {
+			t.Errorf("adopted as itself it is %+v, want %+v", got, want)
+		}
+		must(s.Claimed(ctx, id, "ns2", "there", 0))(t)
+		if got := *must(s.PeekIdentity(ctx))(t); got.Adopted || got.Namespace != "ns2" || got.Place != "there" {
+			t.Errorf("after the claim it is %+v", got)
+		}
+		other := must(s.Adopt(ctx, true))(t)
+		if other != (models.Identity{ID: other.ID, Adopted: true}) || other.ID == id {
+			t.Errorf("adopted as another it is %+v", other)
+		}
+		if _, err := s.Claimed(ctx, id, "ns", "here", 0); models.KindOf(err) != models.Conflict {
+			t.Errorf("who it was claims: %v, want a conflict", err)
+		}
+	})
+}
+
+// TestPlace: two databases of one server are in two places, each always in the same.
+func TestPlace(t *testing.T) {
+	t.Parallel()
+	a, b := open(t, testdb.Postgres(t)), open(t, testdb.Postgres(t))
+	if p := a.Place(ctx); p == "" || p != a.Place(ctx) || p == b.Place(ctx) {
+		t.Errorf("the places are %q and %q", p, b.Place(ctx))
+	}
+	if p := open(t, testdb.SQLite(t)).Place(ctx); p != "" {
+		t.Errorf("a file of SQLite is at %q", p)
+	}
+}

@@ -1,0 +1,117 @@
+package db
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+)
+
+// identityRecord is the row of identity.
+type identityRecord struct {
+	One       int `gorm:"primaryKey"`
+	ID        string
+	Namespace string
+	Place     string
+	Claims    int64
+	Adopted   bool
+}
+
+func (identityRecord) TableName() string { return "identity" }
+
+// readIdentity reads the row, nil before the first process has asked.
+func readIdentity(tx *gorm.DB) (*models.Identity, error) {
+	r, err := First[identityRecord](tx, "select id, namespace, place, claims, adopted from identity where one = 1")
+	if err != nil || r == nil {
+		return nil, Wrap("read the database's identity", err)
+	}
+	return &models.Identity{ID: r.ID, Namespace: r.Namespace, Place: r.Place, Claims: r.Claims, Adopted: r.Adopted}, nil
+}
+
+// Identity returns who the database is. The first process that asks decides it; of several at once one does.
+func (s *DB) Identity(ctx context.Context) (models.Identity, error) {
+	i, err := readIdentity(s.Read.WithContext(ctx))
+	if err == nil && i == nil {
+		err = s.Tx(ctx, func(tx *gorm.DB) error {
+			if err := tx.Exec("insert into identity (one, id) values (1, ?) on conflict do nothing",
+				NewID(PrefixDatabase)).Error; err != nil {
+				return Wrap("make the database's identity", err)
+			}
+			i, err = readIdentity(tx)
+			return err
+		})
+	}
+	if err != nil {
+		return models.Identity{}, err
+	}
+	return *i, nil
+}
+
+// PeekIdentity returns who the database is, nil while nobody has decided it. It changes nothing.
+func (s *DB) PeekIdentity(ctx context.Context) (*models.Identity, error) {
+	return readIdentity(s.Read.WithContext(ctx))
+}
+
+// Claimed notes that a process claims the namespace for the database with that id, where the namespace knows of so many
+// claims. The namespace is told afterwards, so what it knows is never later than what the row says. An error of kind
+// [models.Conflict] says that the identity was changed meanwhile.
+func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int64) (claims int64, err error) {
+	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		done := tx.Exec(`update identity set namespace = ?, place = ?, adopted = ?,
+			claims = case when claims > ? then claims else ? end + 1 where one = 1 and id = ?`,
+			namespace, place, false, known, known, id)
+		if done.Error == nil && done.RowsAffected == 0 {
+			return models.Conflictf("the database was given another identity at the same time; start again")
+		}
+		if done.Error != nil {
+			return Wrap("note the claim", done.Error)
+		}
+		i, err := readIdentity(tx)
+		if err == nil {
+			claims = i.Claims
+		}
+		return err
+	})
+	return claims, err
+}
+
+// Adopt notes that an operator says whose the database is: with another a copy, which gets an identity of its own, else
+// the database itself. The next claim counts as right.
+func (s *DB) Adopt(ctx context.Context, another bool) (models.Identity, error) {
+	if _, err := s.Identity(ctx); err != nil {
+		return models.Identity{}, err
+	}
+	var out models.Identity
+	err := s.Tx(ctx, func(tx *gorm.DB) error {
+		changes := map[string]any{"adopted": true}
+		if another {
+			changes = map[string]any{"adopted": true, "id": NewID(PrefixDatabase), "namespace": "", "place": "",
+				"claims": 0}
+		}
+		if err := tx.Model(&identityRecord{}).Where("one = 1").Updates(changes).Error; err != nil {
+			return Wrap("adopt the database", err)
+		}
+		i, err := readIdentity(tx)
+		if err == nil {
+			out = *i
+		}
+		return err
+	})
+	return out, err
+}
+
+// Place says where the database is, such that a restored or copied one is elsewhere: on PostgreSQL the server's system
+// identifier, which a failover keeps, and the database's number there. A copy of the server's files has the same place,
+// and a file of SQLite none: "".
+func (s *DB) Place(ctx context.Context) string {
+	if !s.Dialect.Postgres {
+		return ""
+	}
+	found, err := First[struct{ Place string }](s.Read.WithContext(ctx), `select s.system_identifier || '/' || d.oid
+		as place from pg_control_system() s, pg_database d where d.datname = current_database()`)
+	if err != nil || found == nil {
+		return "" // a server that does not tell its users
+	}
+	return found.Place
+}
