@@ -38,6 +38,7 @@ type commands struct {
 	Up          upCommand          `cmd:"" help:"Run everything in one process: API, workers, database, Temporal, an inbox."`
 	API         apiCommand         `cmd:"" name:"api" help:"Run the REST API. Needs a database, a secret and a Temporal server."`
 	Worker      workerCommand      `cmd:"" help:"Run the workers."`
+	Temporal    temporalCommand    `cmd:"" help:"Run the Temporal server and its UI alone, for an api and workers beside it."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
 	Adopt       adoptCommand       `cmd:"" help:"Say whose a database is that was moved, restored or copied."`
 	Apply       applyCommand       `cmd:"" help:"Create or update an organization from a file."`
@@ -75,7 +76,7 @@ type app struct {
 	environ        []string         // all variables, as "NAME=value"
 	now            func() time.Time // the clock of the database's decisions; nil: time.Now
 
-	startTemporal StartTemporal // nil: there is no server to start, so no `litmus up`
+	startTemporal StartTemporal // nil: there is no server to start, so neither `litmus up` nor `litmus temporal`
 
 	grammar *kong.Node // of the command line
 
@@ -119,7 +120,7 @@ type Program struct {
 	Stdin          io.Reader        // nil: empty
 	Stdout, Stderr io.Writer        // results, and messages
 	Now            func() time.Time // the clock of the database's decisions; nil: time.Now
-	StartTemporal  StartTemporal    // nil: `litmus up` is refused
+	StartTemporal  StartTemporal    // nil: `litmus up` and `litmus temporal` are refused
 
 	// Wake does what the rows owe. With it `litmus api` has a test clock, as else `litmus up --test-clock` alone has,
 	// and [Program.Effects] follows it.

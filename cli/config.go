@@ -49,6 +49,7 @@ type config struct {
 	Limits                                      models.Limits
 	Worker                                      worker.Options
 	AuditDays                                   int    // how long audit entries are kept
+	TemporalDatabase                            string // of `litmus temporal`
 	TemporalUI                                  string // address of Temporal's web interface, "" if it is not known
 	OIDCIssuer, OIDCClient, OIDCSecret          string // the identity provider of the dashboard (D7)
 	SignIn                                      string // "", or [signInOIDC]
@@ -189,6 +190,8 @@ func (c config) require(names ...string) error {
 		"LITMUS_DATABASE_URL": c.DatabaseURL,
 		"LITMUS_SECRET":       c.Secret,
 		"LITMUS_SMTP_URL":     c.SMTPURL,
+
+		"LITMUS_TEMPORAL_DATABASE_URL": c.TemporalDatabase,
 	}
 	for _, name := range names {
 		if values[name] == "" {

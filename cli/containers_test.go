@@ -117,6 +117,8 @@ func TestCompose(t *testing.T) {
 			"LITMUS_ZOOM_CLIENT_SECRET": {"worker-effects"},
 			"LITMUS_NOTETAKER_SECRET":   {"api", "worker-effects"},
 
+			"LITMUS_TEMPORAL_DATABASE_URL": {"temporal"},
+
 			"LITMUS_GOOGLE_CLIENT_SECRET": {"api"}, "LITMUS_MICROSOFT_CLIENT_SECRET": {"api"},
 			"LITMUS_OIDC_CLIENT_SECRET": {"api"},
 		}
@@ -164,16 +166,18 @@ func TestCompose(t *testing.T) {
 		users := map[string]string{}
 		passwords := map[string]string{superuser: postgres["POSTGRES_PASSWORD"]}
 		for name, s := range c.Services {
-			user, password := s.Environment["POSTGRES_USER"], s.Environment["POSTGRES_PWD"]
-			if s.ours() {
-				u, err := url.Parse(s.Environment["LITMUS_DATABASE_URL"])
-				if err != nil {
-					t.Fatal(err)
-				}
-				user, name = u.User.Username(), "ours"
-				password, _ = u.User.Password()
-			} else if s.Environment["POSTGRES_PWD"] == "" {
+			if !s.ours() {
 				continue
+			}
+			u, err := url.Parse(cmp.Or(s.Environment["LITMUS_TEMPORAL_DATABASE_URL"],
+				s.Environment["LITMUS_DATABASE_URL"]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			user := u.User.Username()
+			password, _ := u.User.Password()
+			if name != "temporal" {
+				name = "ours"
 			}
 			if users[name] = user; user == "" || user == superuser {
 				t.Errorf("%s connects as %q, the superuser", name, user)
@@ -228,7 +232,7 @@ func TestCompose(t *testing.T) {
 				t.Errorf("%s: health check asks %s, the service answers at %s", name, test[len(test)-1], want)
 			}
 			for _, p := range s.Ports {
-				if !strings.HasSuffix(p, ":"+at) {
+				if !strings.HasSuffix(p, ":"+at) && !strings.HasSuffix(p, ":"+serves(t, s)) {
 					t.Errorf("%s: publishes %s, the service listens on %s", name, p, at)
 				}
 			}
@@ -272,8 +276,19 @@ func listens(t *testing.T, s composeService) string {
 		return port(t, cmp.Or(s.Environment["LITMUS_ADDR"], cli.Variables()["LITMUS_ADDR"]))
 	case "worker":
 		return port(t, fmt.Sprint(i.Flags["addr"]))
+	case "temporal":
+		return port(t, fmt.Sprint(i.Flags["ui-addr"]))
 	}
 	return ""
+}
+
+// serves is the port of one of our services beside that on which it answers for its health.
+func serves(t *testing.T, s composeService) string {
+	t.Helper()
+	if i, err := cli.Parse(s.Command...); err == nil && i.Command == "temporal" {
+		return port(t, fmt.Sprint(i.Flags["addr"]))
+	}
+	return listens(t, s)
 }
 
 // compose reads docker-compose.yml with the values of .env.example.

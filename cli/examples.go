@@ -13,6 +13,7 @@ var examples = map[string][]string{
 		"up --test-clock --ephemeral"},
 	"api":          {"api", "api --migrate"},
 	"worker":       {"worker", "worker --queues effects --addr :8082"},
+	"temporal":     {"temporal", "temporal --addr 0.0.0.0:7233 --ui-addr 0.0.0.0:8233 --expose-dev"},
 	"migrate":      {"migrate"},
 	"adopt":        {"adopt", "adopt --moved", "adopt --copy"},
 	"doctor":       {"doctor", "doctor --json"},

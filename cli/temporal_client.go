@@ -34,9 +34,14 @@ func dialTemporal(a *app, address string, log *slog.Logger) (client.Client, stri
 	if a.meter != nil {
 		o.MetricsHandler = a.meter.Temporal()
 	}
-	o.Logger = temporallog.NewStructuredLogger(slog.New(quietHandler{log.Handler()}))
+	o.Logger = quietTemporal(log)
 	c, err := client.NewLazyClient(o)
 	return c, o.Namespace, err
+}
+
+// quietTemporal is the log of Temporal's clients: their errors.
+func quietTemporal(log *slog.Logger) temporallog.Logger {
+	return temporallog.NewStructuredLogger(slog.New(quietHandler{log.Handler()}))
 }
 
 // sdkEnvironment is the environment of a command as the Temporal SDK reads it.

@@ -39,17 +39,25 @@ func (cmd *upCommand) listenTools(withInbox bool, undo *stack) (t devTools, err 
 			*one.to = l
 			undo.push(func() { l.Close() })
 		}
-		switch {
-		case l.Addr().(*net.TCPAddr).IP.IsLoopback():
-		case cmd.ExposeDev:
+		if err := one.checkExposed(l, one.what, cmd.ExposeDev); err != nil {
+			return devTools{}, err
+		} else if !loopbackOnly(l) {
 			t.exposed = append(t.exposed, one.what)
-		default:
-			return devTools{}, usagef("%s %s is not loopback: others could use %s without a password; --expose-dev "+
-				"allows it", one.name, models.Quote(one.addr), one.what)
 		}
 	}
 	return t, nil
 }
+
+// checkExposed returns a usage error for a listener that other machines reach, unless that is allowed.
+func (x listening) checkExposed(l net.Listener, what string, allowed bool) error {
+	if loopbackOnly(l) || allowed {
+		return nil
+	}
+	return usagef("%s %s is not loopback: others could use %s without a password; --expose-dev allows it", x.name,
+		models.Quote(x.addr), what)
+}
+
+func loopbackOnly(l net.Listener) bool { return l.Addr().(*net.TCPAddr).IP.IsLoopback() }
 
 // hostIn returns the host of an address.
 func hostIn(addr string) string {

@@ -53,6 +53,15 @@ var variables = append([]variable{
 			c.BaseURL = strings.TrimRight(v, "/")
 			return nil
 		}},
+	{"LITMUS_TEMPORAL_DATABASE_URL", "", "postgres://…/NAME with NAME_visibility beside it, or sqlite:PATH",
+		false, true, func(c *config, v string) error {
+			if v != "" && !strings.HasPrefix(v, "postgres://") && !strings.HasPrefix(v, "postgresql://") &&
+				(!strings.HasPrefix(v, "sqlite:") || v == "sqlite:") {
+				return errExpected
+			}
+			c.TemporalDatabase = v
+			return nil
+		}},
 	{"LITMUS_TEMPORAL_UI_URL", "", "an absolute http or https URL, such as https://temporal.example.com", false, false,
 		func(c *config, v string) error {
 			u, err := url.Parse(v)

@@ -1,7 +1,7 @@
-// Package embedded contains what `litmus up` runs of Temporal in its own process, so that nothing needs to be installed
-// besides the binary:
+// Package embedded contains what `litmus up` and `litmus temporal` run of Temporal in their own process, so that
+// nothing needs to be installed besides the binary:
 //
-//   - [Temporal]: Temporal's own server as a library, on SQLite files (temporal.go);
+//   - [Temporal]: Temporal's own server as a library, on SQLite files or PostgreSQL (temporal.go);
 //   - [Temporal.UI]: its web interface (ui.go).
 //
 // [StartTemporal] returns when the server is ready. It listens only on the given address and on loopback. What it has

@@ -10,6 +10,7 @@ import (
 
 	enumspb "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/workflowservice/v1"
+	"go.temporal.io/server/common/log/tag"
 	"go.temporal.io/server/temporal"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
@@ -25,6 +26,9 @@ type TemporalOptions struct {
 	Addr string // of the frontend, "IP:port"; "" means loopback, port 0 a free one
 	File string // the SQLite file, created with a second one beside it; "" means temporary files, deleted by Stop
 
+	// Database is a URL of PostgreSQL instead of a file, postgres://…/NAME, with a database NAME_visibility beside it.
+	Database string
+
 	SearchAttributes map[string]enumspb.IndexedValueType // added to the namespace if missing, never removed
 	Logger           *slog.Logger                        // gets warnings and errors; nil means slog.Default()
 }
@@ -35,11 +39,12 @@ type Temporal struct {
 	server temporal.Server
 	log    *standalone.Logger
 	temp   string // folder that Stop removes, or "" if the file is the caller's
+	unlock func() // gives up what keeps other servers away; nil on a file
 	once   sync.Once
 }
 
 // StartTemporal starts a server and returns when the server answers for its namespace, which is called "default". Only
-// one process at a time may use a file.
+// one process at a time may use a file; on PostgreSQL a second one is refused.
 //
 // A server that was killed and is started again on the same file continues with its workflows. If the machine loses
 // power, the file may lose the last commits, so the caller must be able to find out which workflows are missing and
@@ -65,6 +70,9 @@ func (t *Temporal) Stop() {
 		t.log.Stopping()
 		if t.server != nil {
 			_ = t.server.Stop() // its only error is a timeout, and the process is about to end
+		}
+		if t.unlock != nil {
+			t.unlock()
 		}
 		if t.temp != "" {
 			_ = os.RemoveAll(t.temp)
@@ -100,7 +108,16 @@ func (t *Temporal) start(ctx context.Context, o TemporalOptions) error {
 	return t.awaitReady(ctx)
 }
 
-func (t *Temporal) openStores(ctx context.Context, o TemporalOptions) (standalone.Stores, error) {
+func (t *Temporal) openStores(ctx context.Context, o TemporalOptions) (s standalone.Stores, err error) {
+	if o.Database != "" {
+		t.unlock, err = standalone.LockPostgres(ctx, o.Database, func(err error) {
+			t.log.Fatal("it ends, so that only one works on the database", tag.Error(err))
+		})
+		if err != nil {
+			return nil, err
+		}
+		return standalone.OpenPostgres(o.Database, t.log)
+	}
 	file, durable := o.File, true
 	if file == "" {
 		dir, err := os.MkdirTemp("", "litmus-temporal-")

@@ -5,6 +5,7 @@ import (
 
 	"go.temporal.io/server/common/cluster"
 	"go.temporal.io/server/common/config"
+	"go.temporal.io/server/common/persistence/sql/sqlplugin/postgresql"
 )
 
 const (
@@ -14,11 +15,18 @@ const (
 	// startTimeout is how long the services may take to start. The server's default of 15 s is too short on a busy
 	// machine.
 	startTimeout = 2 * time.Minute
+
+	// postgresShards are how many histories are written side by side on PostgreSQL. It cannot be changed for a database.
+	postgresShards = 4
 )
 
 // Config configures one process with all services. Each has its own port and, except for the frontend, listens on
 // loopback.
 func Config(p Ports, s Stores) *config.Config {
+	shards := int32(1) // there is only one writer; the number cannot be changed for a store
+	if s[executions].SQL != nil && s[executions].SQL.PluginName == postgresql.PluginNamePGX {
+		shards = postgresShards
+	}
 	c := &config.Config{
 		Global: config.Global{Membership: config.Membership{
 			BroadcastAddress: loopback,
@@ -28,7 +36,7 @@ func Config(p Ports, s Stores) *config.Config {
 		Persistence: config.Persistence{
 			DefaultStore:     executions,
 			VisibilityStore:  visibility,
-			NumHistoryShards: 1, // there is only one writer; the number cannot be changed for a file
+			NumHistoryShards: shards,
 			DataStores:       s,
 		},
 		ClusterMetadata: &cluster.Config{

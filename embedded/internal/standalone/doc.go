@@ -1,6 +1,7 @@
 // Package standalone has what Temporal's server is given so that it runs alone on one machine:
 //
-//   - two SQLite files with their schemas (schema.go), and a namespace in them (namespace.go);
+//   - two SQLite files (schema.go) or PostgreSQL databases (postgres.go) with their schemas, and a namespace in them
+//     (namespace.go);
 //   - free ports (ports.go) and a configuration (config.go);
 //   - settings for a single machine (tuning.go), and a log (logger.go).
 //
