@@ -63,6 +63,7 @@ const lettersPerBooking = 2
 // temporalOptions are the options of the program in bench/temporal, which explains them.
 type temporalOptions struct {
 	File, Address       string
+	Database            string
 	Clients, Activities int
 }
 

@@ -25,6 +25,8 @@ func newBench(args []string, out io.Writer) (*bench, error) {
 	flags.StringVar(&b.only, "only", "", "comma-separated list of what to measure: "+strings.Join(names, ", "))
 	flags.StringVar(&on, "on", strings.Join(sites, ","),
 		"comma-separated list of where to measure: "+strings.Join(sites, ", "))
+	flags.StringVar(&b.temporalOn, "temporal", temporalOnSQLite, "where Temporal keeps its data on a split site: "+
+		strings.Join(temporals, " or "))
 	flags.IntVar(&b.runs, "runs", 5, "runs, of which the median counts")
 	flags.Float64Var(&b.scale, "scale", 1, "share of the sizes that are promised, for a quick look: 0.1")
 	flags.BoolVar(&b.noFail, "no-fail", false, "exit with status 0 when a bound does not hold")
@@ -44,6 +46,8 @@ func newBench(args []string, out io.Writer) (*bench, error) {
 		mistake = fmt.Sprintf("-only %s names something that is not measured", b.only)
 	case slices.ContainsFunc(b.on, unknown(sites)):
 		mistake = fmt.Sprintf("-on %s names a site that does not exist", on)
+	case !slices.Contains(temporals, b.temporalOn):
+		mistake = fmt.Sprintf("-temporal %s is neither of %s", b.temporalOn, strings.Join(temporals, " and "))
 	case b.runs < 1:
 		mistake = fmt.Sprintf("-runs %d must be at least 1", b.runs)
 	case b.scale <= 0:

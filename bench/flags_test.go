@@ -17,7 +17,7 @@ func TestFlags(t *testing.T) {
 		t.Fatalf("without flags: %v\n%s", err, &out)
 	}
 	if b.runs != 5 || b.scale != 1 || b.noFail || b.keep || b.litmus != "" || !b.wants(steady) ||
-		!slices.Equal(b.on, []string{embeddedSite, splitSite}) {
+		!slices.Equal(b.on, []string{embeddedSite, splitSite}) || b.temporalOn != temporalOnSQLite {
 		t.Errorf("without flags the bench is %+v", b)
 	}
 	if b.burst != 500 || b.million != 1_000_000 || b.stored != 10_000 || b.reminded != 1000 ||
@@ -26,9 +26,9 @@ func TestFlags(t *testing.T) {
 	}
 
 	b, err = newBench(strings.Fields("--litmus bin/litmus --only drain,outage --on split --runs 1 --scale 0.1 "+
-		"--no-fail --keep"), &out)
+		"--no-fail --keep --temporal postgres"), &out)
 	if err != nil || b.litmus != "bin/litmus" || !b.wants(outage) || b.wants(steady) || b.runs != 1 || !b.noFail ||
-		!b.keep || !slices.Equal(b.on, []string{splitSite}) {
+		!b.keep || !slices.Equal(b.on, []string{splitSite}) || b.temporalOn != temporalOnPostgres {
 		t.Errorf("with every flag: %v, %+v", err, b)
 	}
 	if b.burst != 50 || b.million != 100_000 || b.invites != 60 || b.load != 6*time.Second ||
@@ -47,6 +47,7 @@ func TestFlags_refused(t *testing.T) {
 		"--only steady@split": "-only steady@split names something that is not measured",
 		"--only steady,":      "-only steady, names something that is not measured",
 		"--on moon":           "-on moon names a site that does not exist",
+		"--temporal mysql":    "-temporal mysql is neither of sqlite and postgres",
 		"--runs 0":            "-runs 0 must be at least 1",
 		"--scale 0":           "-scale 0 must be over zero",
 		"--scale -1":          "-scale -1 must be over zero",

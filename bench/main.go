@@ -56,6 +56,8 @@ type bench struct {
 	only   string   // comma-separated names, "" for all
 	on     []string // the sites
 
+	temporalOn string // where Temporal keeps its data on a split site
+
 	scale        float64 // share of the promised sizes
 	noFail, keep bool
 
@@ -110,6 +112,9 @@ func run(args []string) error {
 	}
 	fmt.Printf("%s, %d CPUs, %s/%s, median of %d runs",
 		runtime.Version(), runtime.NumCPU(), runtime.GOOS, runtime.GOARCH, b.runs)
+	if slices.Contains(b.on, splitSite) {
+		fmt.Printf(", Temporal of %s on %s", splitSite, b.temporalOn)
+	}
 	if b.scale != 1 {
 		fmt.Printf(", at %g of the promised sizes: not the promise itself", b.scale)
 	}

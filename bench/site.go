@@ -22,6 +22,14 @@ const (
 	splitSite    = "split"    // two api, two workers of each queue and a Temporal server, each a process, on PostgreSQL
 )
 
+// Where Temporal keeps its data on a split site: what --temporal takes.
+const (
+	temporalOnSQLite   = "sqlite"
+	temporalOnPostgres = "postgres" // on the server that the service's database is on, as people mostly have it
+)
+
+var temporals = []string{temporalOnSQLite, temporalOnPostgres}
+
 const benchURL = "https://bench.example" // of links; requests go to the loopback address
 
 const benchSecret = "of-the-bench-0123456789-and-nobody-else" // in a folder that goes with the bench

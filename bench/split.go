@@ -59,6 +59,11 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptio
 	s.stops = append(s.stops, mail.Close)
 	s.sink, s.mail = mail, mail.Addr
 	s.temporal = &temporalProcess{options: temporalOptions{File: filepath.Join(b.dir, name+"-temporal.db")}}
+	if b.temporalOn == temporalOnPostgres {
+		if s.temporal.options, err = b.temporalDatabases(ctx, s.database+"_temporal"); err != nil {
+			return err
+		}
+	}
 	if err := s.temporal.start(ctx, b); err != nil {
 		return err
 	}
@@ -90,6 +95,14 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptio
 		}
 	}
 	return nil
+}
+
+// temporalDatabases makes the two databases of a Temporal server.
+func (b *bench) temporalDatabases(ctx context.Context, name string) (o temporalOptions, err error) {
+	if o.Database, err = b.postgres.create(ctx, name, "template0"); err == nil {
+		_, err = b.postgres.create(ctx, name+"_visibility", "template0")
+	}
+	return o, err
 }
 
 // needPostgres starts the bench's PostgreSQL server unless it runs.

@@ -17,8 +17,11 @@ import (
 
 // options are what the bench writes as JSON into the second argument; the first one names what is served.
 type options struct {
-	File    string // the server's SQLite file
-	Address string // of the server, "" for a free port; bare workflows: of a server that runs already, "" for one of their own
+	File     string // the server's SQLite file
+	Database string // of PostgreSQL instead: postgres://…
+	// Address is the server's, "" for a free port; of bare workflows that of a server that runs already, "" for one of
+	// their own.
+	Address string
 
 	// Of the bare workflows.
 	Clients    int // that start them at once
@@ -57,7 +60,8 @@ func serve(args []string) error {
 
 // serveServer serves Temporal. Started again on the same file it goes on.
 func serveServer(ctx context.Context, o options, log *slog.Logger) error {
-	server, err := embedded.StartTemporal(ctx, embedded.TemporalOptions{Addr: o.Address, File: o.File, Logger: log})
+	server, err := embedded.StartTemporal(ctx, embedded.TemporalOptions{Addr: o.Address, File: o.File,
+		Database: o.Database, Logger: log})
 	if err != nil {
 		return err
 	}
