@@ -23,7 +23,7 @@ const module = "litmus"
 // floor do not know each other, except for the command and what it is made of (below).
 var floors = [][]string{
 	0: {"models", "models/...", "client", "fair", "ports/outbound", "phrases",
-		"metrics"},
+		"metrics", "tracing"},
 	1: {"store", "store/...", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts", "markdown",
 		"pictures", "reference", "reference/samples"},
 	2: {"activities", "demonstration", "gate", "wire"},
@@ -54,7 +54,8 @@ var aside = []string{"e2e", "bench", "histories", "testdb", "internal", "models/
 
 // sameFloor are the imports within a floor that are meant.
 var sameFloor = map[string]string{"cmd/litmus": "cli", "client": "client/internal/operations",
-	"embedded": "embedded/internal/standalone"}
+	"embedded": "embedded/internal/standalone",
+	"tracing":  "metrics"}
 
 // starters are the packages that start a Temporal server.
 var starters = []string{"cmd/litmus", "e2e/program", "bench/temporal"}

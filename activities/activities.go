@@ -156,7 +156,7 @@ func (a *Activities) plan(ctx context.Context, acct effects.InterviewLedger, asO
 	}
 	if len(superseded) > 0 {
 		if err := a.Store.Effects.Supersede(ctx, superseded); err != nil {
-			return Plan{}, a.storeFailed(err)
+			return Plan{}, a.storeFailed(ctx, err)
 		}
 	}
 	if len(owed) == 0 {
@@ -249,14 +249,16 @@ func coded(code string, after time.Duration) error {
 }
 
 // storeFailed is [Activities.opaque] of what the store could not do.
-func (a *Activities) storeFailed(err error) error { return a.opaque(CodeDatabase, err) }
+func (a *Activities) storeFailed(ctx context.Context, err error) error {
+	return a.opaque(ctx, CodeDatabase, err)
+}
 
 // opaque keeps what went wrong in the log and gives Temporal a code, which is tried again.
-func (a *Activities) opaque(code string, err error) error {
+func (a *Activities) opaque(ctx context.Context, code string, err error) error {
 	var app *temporal.ApplicationError
 	if errors.As(err, &app) {
 		return err
 	}
-	a.Log.Warn("activity failed", "code", code, "error", err)
+	a.Log.WarnContext(ctx, "activity failed", "code", code, "error", err)
 	return coded(code, 0)
 }

@@ -11,6 +11,7 @@ import (
 	"litmus/ports/mail"
 	"litmus/ports/outbound"
 	"litmus/store/effects"
+	"litmus/tracing"
 )
 
 // Bounds of one attempt: the call ends first, then the lease of its entry, then the activity itself, so that no other
@@ -57,7 +58,7 @@ func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) 
 	outcome, tries, err := a.Store.Effects.Intend(ctx, t.entry, t.revision, leaseTime)
 	switch {
 	case err != nil:
-		return done, a.storeFailed(err)
+		return done, a.storeFailed(ctx, err)
 	case outcome == effects.IntentStale:
 		return done, errStale
 	case outcome == effects.IntentLeased:
@@ -65,25 +66,27 @@ func (a *Activities) attempt(ctx context.Context, t attempt) (attempted, error) 
 	}
 	calling, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	made, err := t.call(calling, &done.Entry, tries)
-	done.failure = failureOf(done.Entry, err)
-	done.Entry = settled(done.Entry, done.failure)
-
 	what := "effect"
 	if done.Letter() {
 		what = "letter"
 	}
+	calling, end := tracing.Start(calling, what+" "+done.Kind)
+	made, err := t.call(calling, &done.Entry, tries)
+	done.failure = failureOf(done.Entry, err)
+	done.Entry = settled(done.Entry, done.failure)
+	end(done.Code)
+
 	a.Log.LogAttrs(ctx, slog.LevelInfo, what, t.about, slog.String("kind", done.Kind),
 		slog.String("state", done.State), slog.String("code", done.Code))
 	a.count(done, t.owedAt)
 	noting, cancel := noting(ctx)
 	defer cancel()
 	if done.revision, err = a.Store.Effects.Settle(noting, done.Entry, made); err != nil {
-		return done, a.storeFailed(err)
+		return done, a.storeFailed(ctx, err)
 	}
 	if done.failure != nil && t.failed != nil {
 		if err := t.failed(noting, done.failure); err != nil {
-			return done, a.storeFailed(err)
+			return done, a.storeFailed(ctx, err)
 		}
 	}
 	if done.State != effect.Done && !done.Permanent {

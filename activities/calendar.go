@@ -40,7 +40,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref models.Ref) (Synced, 
 			return Synced{Gone: true}, nil
 		}
 		if err != nil && !errors.Is(err, availability.ErrSealed) {
-			return Synced{}, a.storeFailed(err)
+			return Synced{}, a.storeFailed(ctx, err)
 		}
 		after, busy, err := a.readCalendar(ctx, c, err)
 		if err != nil {
@@ -48,7 +48,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref models.Ref) (Synced, 
 		}
 		current, err := a.Store.Availability.SaveSync(ctx, c, after, busy)
 		if err != nil {
-			return Synced{}, a.storeFailed(err)
+			return Synced{}, a.storeFailed(ctx, err)
 		}
 		if !current {
 			continue // the account was changed meanwhile: what was read of the old one says nothing
@@ -69,7 +69,7 @@ func (a *Activities) SyncCalendar(ctx context.Context, ref models.Ref) (Synced, 
 			slog.Int("blocks", out.Blocks))
 		acct, err := a.Store.Availability.ConnectionLedger(ctx, ref)
 		if err != nil && models.KindOf(err) != models.NotFound {
-			return Synced{}, a.storeFailed(err)
+			return Synced{}, a.storeFailed(ctx, err)
 		}
 		out.Owed = len(acct.OwedNotices(acct.Admins, acct.Told, now)) > 0
 		return out, nil
@@ -98,7 +98,8 @@ func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	now := a.Store.NowOf(c.OrgID)
 	switch failure := (*outbound.Failure)(nil); {
 	case ctx.Err() != nil:
-		return c.Connection, nil, a.opaque("canceled", ctx.Err()) // the worker stops: that says nothing of the calendar
+		// The worker stops: that says nothing of the calendar.
+		return c.Connection, nil, a.opaque(ctx, "canceled", ctx.Err())
 	case errors.As(err, &failure):
 		return failed(timetable.SyncFailure{Code: failure.Code, Detail: failure.Text,
 			Revoked: failure.Fate == outbound.Revoked, After: failure.After})
@@ -115,7 +116,7 @@ func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	}
 	own, err := a.Store.Availability.OwnCopies(ctx, c.OrgID, uids)
 	if err != nil {
-		return c.Connection, nil, a.storeFailed(err)
+		return c.Connection, nil, a.storeFailed(ctx, err)
 	}
 	var taken []timetable.Range
 	for _, b := range busy.Blocks {

@@ -21,7 +21,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf ti
 		return Plan{Gone: true}, nil
 	}
 	if err != nil {
-		return Plan{}, a.storeFailed(err)
+		return Plan{}, a.storeFailed(ctx, err)
 	}
 	c, now := acct.Candidate, a.timeOf(ref.OrgID, asOf)
 	next := acct.NextMoment(now)
@@ -47,7 +47,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf ti
 // workflow's clock when it asked.
 func (a *Activities) SendInvitation(ctx context.Context, ref models.Ref, target string,
 	asOf time.Time) (Outcome, error) {
-	return sendOne(a, func() (candidates.InvitationLedger, error) {
+	return sendOne(ctx, a, func() (candidates.InvitationLedger, error) {
 		return a.Store.Candidates.InvitationLedger(ctx, ref)
 	}, func(acct candidates.InvitationLedger) *effect.Effect {
 		if !acct.Approved || target != candidateName {
@@ -68,7 +68,7 @@ func (a *Activities) invite(ctx context.Context, ref models.Ref, acct candidates
 	}
 	m, err := message(a.invitation(acct, entry))
 	if err != nil {
-		return entry, a.opaque("letter_unwritable", err)
+		return entry, a.opaque(ctx, "letter_unwritable", err)
 	}
 	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
 	done, err := a.attempt(ctx, attempt{

@@ -119,7 +119,7 @@ func (a *Activities) account(ctx context.Context, ref models.Ref) (*effects.Inte
 	case models.KindOf(err) == models.NotFound:
 		return nil, nil
 	case err != nil:
-		return nil, a.storeFailed(err)
+		return nil, a.storeFailed(ctx, err)
 	}
 	return &acct, nil
 }
@@ -179,7 +179,7 @@ func (a *Activities) send(ctx context.Context, acct effects.InterviewLedger, e e
 	}
 	m, err := a.compose(ctx, acct, e, entry)
 	if err != nil {
-		return entry, a.opaque("letter_unwritable", err)
+		return entry, a.opaque(ctx, "letter_unwritable", err)
 	}
 	m.Tenant, m.Urgent = acct.OrgID, e.Soon(acct.Interview, a.Store.NowOf(acct.OrgID))
 	var owedAt time.Time

@@ -22,7 +22,7 @@ func (a *Activities) LoadNews(ctx context.Context, ref models.Ref, asOf time.Tim
 		return Plan{Gone: true}, nil
 	}
 	if err != nil {
-		return Plan{}, a.storeFailed(err)
+		return Plan{}, a.storeFailed(ctx, err)
 	}
 	now := a.timeOf(ref.OrgID, asOf)
 	p := Plan{Revision: acct.Revision, Status: acct.Status(now), Searchable: a.Searchable}
@@ -46,7 +46,7 @@ func (a *Activities) LoadNews(ctx context.Context, ref models.Ref, asOf time.Tim
 
 // SendNews sends the letter if it is owed. The target is always the member; asOf is the workflow's clock when it asked.
 func (a *Activities) SendNews(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
-	return sendOne(a, func() (team.NewsLedger, error) {
+	return sendOne(ctx, a, func() (team.NewsLedger, error) {
 		return a.Store.Team.NewsLedger(ctx, ref)
 	}, func(acct team.NewsLedger) *effect.Effect {
 		if !acct.Organization.Approved || target != memberName {
@@ -66,7 +66,7 @@ func (a *Activities) tellNews(ctx context.Context, acct team.NewsLedger, e effec
 	}
 	out, err := a.news(acct, entry).Render()
 	if err != nil {
-		return entry, a.opaque("letter_unwritable", err)
+		return entry, a.opaque(ctx, "letter_unwritable", err)
 	}
 	// what the team is told does not hold up what candidates are told
 	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,

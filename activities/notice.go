@@ -36,7 +36,7 @@ func (a *Activities) TellAdmins(ctx context.Context, ref models.Ref) (Outcome, e
 			return out, nil
 		}
 		if err != nil {
-			return out, a.storeFailed(err)
+			return out, a.storeFailed(ctx, err)
 		}
 		var next *effect.Effect
 		for _, n := range acct.OwedNotices(acct.Admins, acct.Told, a.Store.NowOf(ref.OrgID)) {
@@ -72,7 +72,7 @@ func (a *Activities) notify(ctx context.Context, acct availability.ConnectionLed
 	}
 	m, err := a.notice(acct, n, entry)
 	if err != nil {
-		return entry, a.opaque("letter_unwritable", err)
+		return entry, a.opaque(ctx, "letter_unwritable", err)
 	}
 	m.Tenant = acct.OrgID
 	done, err := a.attempt(ctx, attempt{

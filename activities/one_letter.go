@@ -11,15 +11,15 @@ import (
 // sendOne sends the letter of a row that owes one at a time: an invitation, links to sign in, news. owed is nil if none
 // is owed, and tell makes one attempt and returns its entry, settled. A failure that may pass is an error whose type is
 // its code; a refusal for good is an outcome.
-func sendOne[Ledger any](a *Activities, read func() (Ledger, error), owed func(Ledger) *effect.Effect,
-	tell func(Ledger, effect.Effect) (effect.Entry, error)) (Outcome, error) {
+func sendOne[Ledger any](ctx context.Context, a *Activities, read func() (Ledger, error),
+	owed func(Ledger) *effect.Effect, tell func(Ledger, effect.Effect) (effect.Entry, error)) (Outcome, error) {
 	for {
 		acct, err := read()
 		if models.KindOf(err) == models.NotFound {
 			return Outcome{}, nil
 		}
 		if err != nil {
-			return Outcome{}, a.storeFailed(err)
+			return Outcome{}, a.storeFailed(ctx, err)
 		}
 		e := owed(acct)
 		if e == nil {
@@ -57,7 +57,7 @@ func (a *Activities) giveUp(ctx context.Context, e *effect.Entry) error {
 		return nil
 	}
 	if err := a.Store.Effects.Supersede(ctx, []effect.Entry{*e}); err != nil {
-		return a.storeFailed(err)
+		return a.storeFailed(ctx, err)
 	}
 	return nil
 }

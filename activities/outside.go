@@ -58,7 +58,7 @@ func (a *Activities) DismissNotetaker(ctx context.Context, ref models.Ref) (Outc
 			return Outcome{}, nil
 		}
 		if err != nil {
-			return Outcome{}, a.storeFailed(err)
+			return Outcome{}, a.storeFailed(ctx, err)
 		}
 		if !effect.HasNotetaker(acct.Ledger) {
 			return Outcome{}, nil
@@ -86,7 +86,7 @@ func (a *Activities) keep(ctx context.Context, ref models.Ref, target string, as
 			return out, nil
 		}
 		if err != nil {
-			return out, a.storeFailed(err)
+			return out, a.storeFailed(ctx, err)
 		}
 		e := a.owedTo(target, acct, asOf)
 		switch {
@@ -127,7 +127,7 @@ func (a *Activities) carryOut(ctx context.Context, acct effects.InterviewLedger,
 	}
 	bringAbout, err := a.prepare(ctx, acct, e, last)
 	if err != nil {
-		return Outcome{}, a.storeFailed(err)
+		return Outcome{}, a.storeFailed(ctx, err)
 	}
 	done, err := a.attempt(ctx, attempt{
 		entry: entry, revision: i.Revision, about: slog.String("interview", i.ID),

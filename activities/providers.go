@@ -72,7 +72,8 @@ func (a *Activities) open(c availability.Connected) (calendar.Provider, error) {
 	var p calendar.Provider
 	source.Rotated = func(ctx context.Context, token string) {
 		if err := a.Store.Availability.KeepToken(ctx, c, token); err != nil {
-			a.Log.Warn("refresh token not kept", "calendar", c.ID, "error", err) // the old one goes on working
+			// The old one goes on working.
+			a.Log.WarnContext(ctx, "refresh token not kept", "calendar", c.ID, "error", err)
 			return
 		}
 		a.opened.mu.Lock()

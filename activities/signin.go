@@ -30,7 +30,7 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref models.Ref, now time.Ti
 		return Plan{Gone: true}, nil
 	}
 	if err != nil {
-		return Plan{}, a.storeFailed(err)
+		return Plan{}, a.storeFailed(ctx, err)
 	}
 	p := Plan{Revision: acct.Revision, Status: signInOver, Searchable: a.Searchable}
 	owed := owedSignIn(acct, now)
@@ -68,7 +68,7 @@ func owedSignIn(acct team.SignInLedger, now time.Time) *effect.Effect {
 // SendSignIn sends the letter if it is owed. The target is always the member; asOf is the workflow's clock when it
 // asked.
 func (a *Activities) SendSignIn(ctx context.Context, ref models.Ref, target string, asOf time.Time) (Outcome, error) {
-	return sendOne(a, func() (team.SignInLedger, error) {
+	return sendOne(ctx, a, func() (team.SignInLedger, error) {
 		return a.Store.Team.SignInLedger(ctx, ref)
 	}, func(acct team.SignInLedger) *effect.Effect {
 		if target != memberName {
@@ -92,7 +92,7 @@ func (a *Activities) tellSignIn(ctx context.Context, acct team.SignInLedger, e e
 	}
 	out, err := write(acct, entry)
 	if err != nil {
-		return entry, a.opaque("letter_unwritable", err)
+		return entry, a.opaque(ctx, "letter_unwritable", err)
 	}
 	m := mail.Message{From: out.From, To: out.To, Subject: out.Subject, Text: out.Text, HTML: out.HTML,
 		MessageID: out.MessageID, Date: out.Date, Tenant: acct.OrgID, Urgent: e.Kind == effect.LetterSignIn}

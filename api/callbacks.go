@@ -53,7 +53,7 @@ func (b *Callbacks) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case http.StatusTooManyRequests:
 		w.Header().Set("Retry-After", "10")
 	}
-	b.Log.Info("callback", "status", status)
+	b.Log.InfoContext(r.Context(), "callback", "status", status)
 	answer := map[string]string{"error": message}
 	if status == http.StatusOK {
 		answer = map[string]string{"status": message}
@@ -148,7 +148,7 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref models.
 	case models.KindOf(err) == models.NotFound:
 		return http.StatusNotFound, "no such session, or not with this notetaker"
 	case err != nil:
-		b.Log.Error("callback not stored", "interview", ref.ID, "error", err)
+		b.Log.ErrorContext(r.Context(), "callback not stored", "interview", ref.ID, "error", err)
 		return http.StatusInternalServerError, "internal error"
 	}
 	if repeated {

@@ -23,6 +23,7 @@ import (
 	"litmus/models/access"
 	"litmus/models/candidacy"
 	"litmus/store"
+	"litmus/tracing"
 )
 
 // Exit statuses: done, failed, a mistake in the command line or the configuration, and done in part.
@@ -80,7 +81,8 @@ type app struct {
 
 	grammar *kong.Node // of the command line
 
-	meter *metrics.Meter // what a service counts, nil for nothing: see measure
+	meter  *metrics.Meter    // what a service counts, nil for nothing: see measure
+	traces *tracing.Provider // where its traces go, nil for nowhere: see trace
 
 	testClock bool // the time of organizations may have been moved
 	wake      func(context.Context, []models.PendingWake)

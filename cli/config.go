@@ -26,6 +26,7 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
+	"litmus/tracing"
 	"litmus/worker"
 )
 
@@ -226,7 +227,7 @@ func (configCommand) Help() string {
 		fmt.Fprintf(&b, "  %s\n      %s\n", name, v.expects)
 	}
 	b.WriteString("\nThe Temporal client reads its own.\n\n")
-	for _, v := range temporalVariables {
+	for _, v := range libraryVariables {
 		fmt.Fprintf(&b, "  %s\n", v.name)
 	}
 	return b.String()
@@ -272,7 +273,7 @@ func (cmd configCommand) Run(a *app) error {
 	for _, v := range variables {
 		add(v)
 	}
-	for _, v := range temporalVariables {
+	for _, v := range libraryVariables {
 		add(variable{name: v.name, fallback: v.fallback, secret: v.secret})
 	}
 	for _, name := range unknownVariables(a.environ) {
@@ -289,11 +290,12 @@ func (cmd configCommand) Run(a *app) error {
 
 // logger returns a logger to stderr as configured, and logs a warning about unknown variables.
 func (c config) logger(a *app) *slog.Logger {
-	o := &slog.HandlerOptions{Level: c.LogLevel}
-	log := slog.New(slog.NewJSONHandler(a.stderr, o))
+	o := &slog.HandlerOptions{Level: c.LogLevel, ReplaceAttr: tracing.Named}
+	var lines slog.Handler = slog.NewJSONHandler(a.stderr, o)
 	if c.Log == "text" {
-		log = slog.New(slog.NewTextHandler(a.stderr, o))
+		lines = slog.NewTextHandler(a.stderr, o)
 	}
+	log := slog.New(tracing.Handler(&outages{Handler: lines, seen: &outage{now: time.Now}}))
 	slog.SetDefault(log)
 	standard.SetOutput(discreet{standard.Writer()})
 	if unknown := unknownVariables(a.environ); len(unknown) > 0 {

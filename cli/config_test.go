@@ -23,7 +23,7 @@ func TestConfigCommand(t *testing.T) {
 	for name, fallback := range Variables() {
 		want[name] = fallback + "\tdefault"
 	}
-	for _, v := range temporalVariables {
+	for _, v := range libraryVariables {
 		want[v.name] = v.fallback + "\tdefault"
 	}
 	for name, value := range want {

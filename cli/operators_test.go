@@ -84,7 +84,7 @@ func TestOperatorsPage(t *testing.T) {
 			got[strings.Trim(cells[0], "`")] = strings.Trim(cells[1], "`")
 		}
 		compare(t, got, want)
-		for _, v := range temporalVariables {
+		for _, v := range libraryVariables {
 			if !strings.Contains(page, "`"+v.name+"`") {
 				t.Errorf("the page lacks %s", v.name)
 			}
@@ -120,7 +120,7 @@ func TestConfigHelp(t *testing.T) {
 			t.Errorf("the help lacks %s", want)
 		}
 	}
-	for _, v := range temporalVariables {
+	for _, v := range libraryVariables {
 		if !slices.Contains(said, v.name) {
 			t.Errorf("the help lacks %s", v.name)
 		}
@@ -155,7 +155,8 @@ func tableRows(t *testing.T, page, heading string) (rows [][]string) {
 func loggedMessages(root string) (map[string]string, error) {
 	found := map[string]string{}
 	aside := []string{".git", "bench", "e2e", "histories", "testdb", "testdata", "client", "node_modules"}
-	message := map[string]int{"Info": 0, "Warn": 0, "Error": 0, "Log": 2, "LogAttrs": 2} // which argument it is
+	message := map[string]int{"Info": 0, "Warn": 0, "Error": 0, "InfoContext": 1, "WarnContext": 1, "ErrorContext": 1,
+		"Log": 2, "LogAttrs": 2} // which argument it is
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

@@ -26,6 +26,7 @@ import (
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/tools"
+	"litmus/tracing"
 	"litmus/turnstile"
 	"litmus/web"
 	"litmus/worker"
@@ -38,9 +39,9 @@ const httpsOnly = "max-age=31536000"
 
 // handler serves all paths of an api process. All paths that no other handler has belong to the API, which answers in
 // JSON: a ServeMux would redirect unclean paths, and a redirect drops Authorization.
-// clocks are the test clocks, nil for none; meter counts, nil for nothing.
+// clocks are the test clocks, nil for none; meter counts and traces exports, nil for nothing.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check,
-	clocks *worker.Clocks, meter *metrics.Meter) http.Handler {
+	clocks *worker.Clocks, meter *metrics.Meter, traces *tracing.Provider) http.Handler {
 	var advance func(context.Context, string, models.ClockMove) (time.Time, error)
 	if clocks != nil {
 		advance = clocks.Advance
@@ -116,7 +117,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 	secure := strings.HasPrefix(c.BaseURL, "https://")
 	bodies := turnstile.NewBodies(c.Limits.BodiesAtOnce, c.TrustedProxies, time.Now)
 	bodies.Refused = func() { meter.LimitHit("bodies_at_once") }
-	return bodies.Handler(meter.Requests(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return bodies.Handler(traces.Requests(meter.Requests(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if secure {
 			w.Header().Set("Strict-Transport-Security", httpsOnly)
 		}
@@ -125,7 +126,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 			return
 		}
 		rest.ServeHTTP(w, r)
-	})))
+	}))))
 }
 
 // workflowPages returns the address below which Temporal's web interface has the pages of a namespace's workflows, ""
@@ -218,6 +219,11 @@ func (cmd *apiCommand) Run(a *app) error {
 		return err
 	}
 	defer stopMetrics()
+	stopTraces, err := a.trace("litmus-api", log)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
 	temporal, namespace, err := dialTemporal(a, "", log)
 	if err != nil {
 		return err
@@ -241,7 +247,7 @@ func (cmd *apiCommand) Run(a *app) error {
 	checks := []check{{"database", s.Ping}, serving(a.ctx)}
 	later, stop := draining(a.ctx, c.Drain)
 	defer stop()
-	return serve(later, l, closing(a.ctx, handler(s, w, c, log, checks, clocks, a.meter)), log)
+	return serve(later, l, closing(a.ctx, handler(s, w, c, log, checks, clocks, a.meter, a.traces)), log)
 }
 
 // claimTime is how long an api that starts waits for Temporal to say whose it is. Bookings do not need Temporal.
@@ -307,6 +313,11 @@ func (cmd *workerCommand) Run(a *app) error {
 		return err
 	}
 	defer stopMetrics()
+	stopTraces, err := a.trace("litmus-worker", log)
+	if err != nil {
+		return err
+	}
+	defer stopTraces()
 	// Health is served while waiting for Temporal, so that an orchestrator does not take the process for dead.
 	var started atomic.Pointer[running]
 	once := func(c func(*running, context.Context) error) func(context.Context) error {

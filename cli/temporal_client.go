@@ -34,6 +34,9 @@ func dialTemporal(a *app, address string, log *slog.Logger) (client.Client, stri
 	if a.meter != nil {
 		o.MetricsHandler = a.meter.Temporal()
 	}
+	if o.Interceptors, err = a.traces.Temporal(); err != nil {
+		return nil, "", err
+	}
 	o.Logger = quietTemporal(log)
 	c, err := client.NewLazyClient(o)
 	return c, o.Namespace, err

@@ -120,6 +120,11 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	undo.push(stopMetrics)
+	stopTraces, err := a.trace("litmus", log)
+	if err != nil {
+		return nil, err
+	}
+	undo.push(stopTraces)
 	out := readyLine{Metrics: metricsURL, API: c.BaseURL, Temporal: temporal.Addr(), TemporalUI: urlOf(tools.ui)}
 	if tools.inbox != nil {
 		catcher, err := inbox.OpenCatcher(data.file("inbox"))
@@ -161,7 +166,9 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	ending, stop := context.WithCancel(a.ctx)
 	undo.push(stop)
 	requests := make(chan error, 1)
-	go func() { requests <- serve(ending, l, handler(s, run.client, c, log, checks, clocks, a.meter), log) }()
+	go func() {
+		requests <- serve(ending, l, handler(s, run.client, c, log, checks, clocks, a.meter, a.traces), log)
+	}()
 	go func() { served <- run.untilLost(requests) }()
 	if err := awaitReady(a.ctx, checks); err != nil {
 		return nil, err

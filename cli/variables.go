@@ -306,8 +306,9 @@ func checkAddr(v string) error {
 	return nil
 }
 
-// temporalVariables are read by the Temporal client itself; here they are only listed, by `litmus config`.
-var temporalVariables = []struct {
+// libraryVariables are read by the client of Temporal and by OpenTelemetry; here they are only listed, by `litmus
+// config`.
+var libraryVariables = []struct {
 	name, fallback string
 	secret         bool
 }{
@@ -321,6 +322,16 @@ var temporalVariables = []struct {
 	{"TEMPORAL_TLS_SERVER_NAME", "", false},
 	{"TEMPORAL_CONFIG_FILE", "", false},
 	{"TEMPORAL_PROFILE", "", false},
+	{"OTEL_EXPORTER_OTLP_ENDPOINT", "", false},
+	{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "", false},
+	{"OTEL_EXPORTER_OTLP_HEADERS", "", true},
+	{"OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf", false},
+	{"OTEL_SERVICE_NAME", "litmus, litmus-api or litmus-worker", false},
+	{"OTEL_RESOURCE_ATTRIBUTES", "", false},
+	{"OTEL_TRACES_EXPORTER", "", false},
+	{"OTEL_TRACES_SAMPLER", "parentbased_always_on", false},
+	{"OTEL_TRACES_SAMPLER_ARG", "", false},
+	{"OTEL_SDK_DISABLED", "false", false},
 }
 
 // callersKey holds the API key of whoever calls a deployment (`litmus conform`, `litmus mcp`). It configures no role.

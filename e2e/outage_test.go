@@ -204,8 +204,11 @@ func TestDatabaseOutage(t *testing.T) {
 	} {
 		for range 2 {
 			done := within(t, 15*time.Second, c.method+" "+c.path)
-			o.Do(t, c.method, c.path, c.body).WantError(500, "internal error")
+			r := o.Do(t, c.method, c.path, c.body).WantError(500, "internal error")
 			done()
+			if got := r.Header.Get("Retry-After"); got != "5" {
+				t.Errorf("%s %s: Retry-After %q, want 5", c.method, c.path, got)
+			}
 		}
 	}
 	if r := s.Do(t, "GET", "/readyz", nil).Want(503); r.Text("checks.database") != "failing" {

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"litmus/models"
+	"litmus/store"
 )
 
 // statuses is the only place where a kind of refusal becomes an HTTP status (§7).
@@ -27,6 +28,9 @@ var statuses = map[models.Kind]int{
 
 // InternalSentence is what a caller reads of an internal error.
 const InternalSentence = "internal error; quote the request_id when you report it"
+
+// databaseRetry is after how many seconds a caller may try again while the database is away: a restart takes as long.
+const databaseRetry = "5"
 
 // StatusOf returns the status for an error: that of its kind, or of an internal error.
 func StatusOf(err error) int {
@@ -63,6 +67,9 @@ func FailWith(g *gin.Context, status int, err error) int {
 		}
 	} else {
 		_ = g.Error(err)
+		if store.Away(err) {
+			g.Header("Retry-After", databaseRetry)
+		}
 	}
 	if status == http.StatusUnauthorized {
 		g.Header("WWW-Authenticate", "Bearer")

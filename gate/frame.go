@@ -1,8 +1,6 @@
 package gate
 
 import (
-	"crypto/rand"
-	"encoding/hex"
 	"net/http"
 	"strings"
 	"time"
@@ -10,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"litmus/models"
+	"litmus/tracing"
 )
 
 // Handler answers requests by the routes that register adds. Any other path is answered with a 404 in JSON, and any
@@ -29,7 +28,7 @@ func (g *Gate) Handler(register func(*gin.Engine)) http.Handler {
 			models.Invalidf("method %s is not allowed here; see the Allow header", method(c)))
 	})
 	register(e)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	return tracing.Identified(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// A trailing slash is served, never redirected: a redirect drops Authorization.
 		if p := r.URL.Path; len(p) > 1 && strings.HasSuffix(p, "/") {
 			r2 := r.Clone(r.Context())
@@ -38,16 +37,15 @@ func (g *Gate) Handler(register func(*gin.Engine)) http.Handler {
 			r = r2
 		}
 		e.ServeHTTP(w, r)
-	})
+	}))
 }
 
-// answer wraps every request: it sets request id and headers, recovers from panics and logs one line.
+// answer wraps every request: it sets headers, recovers from panics and logs one line.
 func (g *Gate) answer(c *gin.Context) {
 	start := time.Now()
 	c.Request.Pattern = Route(c) // as a mux does, for whoever counts requests
-	id := newRequestID()
+	id := tracing.RequestID(c.Request.Context())
 	c.Set("request_id", id)
-	c.Header("X-Request-Id", id)
 	c.Header("Cache-Control", "no-store") // and no CORS headers: a key does not belong in a browser (§5 rule 2)
 	defer func() {
 		if p := recover(); p != nil {
@@ -83,9 +81,3 @@ func method(c *gin.Context) string { return strings.Trim(models.Quote(c.Request.
 
 // Route is the path by which a request is routed, as the contract has it: /interviews/{id}. It is "" for none.
 func Route(c *gin.Context) string { return strings.ReplaceAll(c.FullPath(), ":id", "{id}") }
-
-func newRequestID() string {
-	var b [12]byte
-	rand.Read(b[:])
-	return "req_" + hex.EncodeToString(b[:])
-}

@@ -22,12 +22,9 @@ func (m *Meter) Requests(next http.Handler) http.Handler {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		began, said := time.Now(), &answer{ResponseWriter: w, status: http.StatusOK}
+		began, said := time.Now(), Watch(w)
 		defer func() { // also when next panics: the server cuts the connection then
-			method, route := r.Method, routeOf(r.Pattern)
-			if !slices.Contains(methods, method) {
-				method = "other"
-			}
+			method, route := Method(r.Method), Route(r.Pattern)
 			m.requests.WithLabelValues(method, route, strconv.Itoa(said.status)).Inc()
 			m.durations.WithLabelValues(method, route).Observe(time.Since(began).Seconds())
 		}()
@@ -35,8 +32,16 @@ func (m *Meter) Requests(next http.Handler) http.Handler {
 	})
 }
 
-// routeOf is the path of a pattern, which may begin with its method.
-func routeOf(pattern string) string {
+// Method is the name of a request's method, or "other".
+func Method(name string) string {
+	if slices.Contains(methods, name) {
+		return name
+	}
+	return "other"
+}
+
+// Route is the path of a pattern, which may begin with its method.
+func Route(pattern string) string {
 	if _, path, ok := strings.Cut(pattern, " "); ok {
 		pattern = path
 	}
@@ -46,15 +51,21 @@ func routeOf(pattern string) string {
 	return pattern
 }
 
-// answer notes the status.
-type answer struct {
+// Answer notes the status of what is written.
+type Answer struct {
 	http.ResponseWriter
 	status int
 	wrote  bool
 }
 
+// Watch returns a writer that writes to w.
+func Watch(w http.ResponseWriter) *Answer { return &Answer{ResponseWriter: w, status: http.StatusOK} }
+
+// Status is the answer's status, 200 if none was written.
+func (a *Answer) Status() int { return a.status }
+
 // WriteHeader notes the first final status. One of 1xx is followed by another.
-func (a *answer) WriteHeader(status int) {
+func (a *Answer) WriteHeader(status int) {
 	if !a.wrote && status >= http.StatusOK {
 		a.status, a.wrote = status, true
 	}
@@ -62,10 +73,10 @@ func (a *answer) WriteHeader(status int) {
 }
 
 // Write notes that the status is final.
-func (a *answer) Write(b []byte) (int, error) {
+func (a *Answer) Write(b []byte) (int, error) {
 	a.wrote = true
 	return a.ResponseWriter.Write(b)
 }
 
 // Unwrap is for [http.ResponseController], which sets deadlines and flushes.
-func (a *answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+func (a *Answer) Unwrap() http.ResponseWriter { return a.ResponseWriter }

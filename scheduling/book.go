@@ -43,20 +43,20 @@ func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 func (s *Service) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
 	change bool) (booking.Booking, error) {
 	b, err := s.store.Bookings.Pick(ctx, candidate, start, zone, change)
-	return s.picked("pick", b, err)
+	return s.picked(ctx, "pick", b, err)
 }
 
 // Move moves the candidate's interview from the start that they were shown: see [bookings.Store.Move].
 func (s *Service) Move(ctx context.Context, candidate models.Ref, from, to time.Time,
 	zone string) (booking.Booking, error) {
 	b, err := s.store.Bookings.Move(ctx, candidate, from, to, zone)
-	return s.picked("move", b, err)
+	return s.picked(ctx, "move", b, err)
 }
 
-func (s *Service) picked(act string, b booking.Booking, err error) (booking.Booking, error) {
+func (s *Service) picked(ctx context.Context, act string, b booking.Booking, err error) (booking.Booking, error) {
 	s.counted(act, b, err)
 	if err == nil && !b.Unchanged {
-		s.wake(b.Interview)
+		s.wake(ctx, b.Interview)
 	}
 	return b, err
 }
@@ -79,7 +79,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (
 		return inviteBack, err
 	}
 	old := p.Before
-	inviteBack = func() { s.wake(old) }
+	inviteBack = func() { s.wake(ctx, old) }
 	err = workflows.ErrUnreachable
 	if s.flows.Reachable() {
 		by.Answer.wait(ctx, func() {
@@ -87,7 +87,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (
 		})
 	}
 	if err != nil {
-		s.log.Warn("notetaker not dismissed", "interview", old.ID, "error", err)
+		s.log.WarnContext(ctx, "notetaker not dismissed", "interview", old.ID, "error", err)
 		inviteBack() // the notetaker may have left nevertheless
 		return inviteBack, models.Unavailablef("the notetaker of interview %s could not be dismissed, so nothing was "+
 			"changed; read the interview before you try again", old.ID)
@@ -101,7 +101,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (
 // late.
 func (s *Service) follow(ctx context.Context, a Answer, row *interviews.InterviewRow, owes bool) {
 	if !a.Links || s.flows == nil {
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 		return
 	}
 	row.Warnings = slices.Clone(row.Warnings)
@@ -111,21 +111,21 @@ func (s *Service) follow(ctx context.Context, a Answer, row *interviews.Intervie
 	defer func() { models.SortWarnings(row.Warnings) }()
 	switch {
 	case !s.flows.Reachable():
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 		if owes {
 			warn(models.WarnSideEffectsDelayed, "The booking is stored; its letters follow as soon as the workflow "+
 				"engine is reachable again.")
 		}
 		return
 	case !row.Awaits():
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 		return
 	}
 	var attempts workflows.FirstAttempts
 	var err error
 	a.wait(ctx, func() { attempts, err = s.flows.AwaitFirstAttempts(ctx, row.Interview) })
 	if err != nil {
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 	}
 	if later, err := s.store.Interviews.Interview(ctx, row.OrgID, row.ID); err == nil {
 		row.Interview = row.WithLinkOf(later.Interview)

@@ -15,7 +15,7 @@ func (s *Service) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (c
 	i, err := s.store.Candidates.Invite(ctx, by.By, by.Org, o)
 	s.limited("stranger_letters", err)
 	if err == nil && !i.Reused {
-		s.wakeInvitation(i.Candidate)
+		s.wakeInvitation(ctx, i.Candidate)
 	}
 	return i, err
 }
@@ -25,37 +25,37 @@ func (s *Service) ResendInvitation(ctx context.Context, by By, candidateID strin
 	changed bool, err error) {
 	c, changed, err = s.store.Candidates.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen)
 	s.limited("resent_invitations", err)
-	return s.reinvited(c, changed, err)
+	return s.reinvited(ctx)(c, changed, err)
 }
 
 // RevokeInvitation ends the invitation: see [candidates.Store.RevokeInvitation].
 func (s *Service) RevokeInvitation(ctx context.Context, by By, candidateID string) (c models.Candidate, changed bool,
 	err error) {
-	return s.reinvited(s.store.Candidates.RevokeInvitation(ctx, by.By, by.Org.ID, candidateID))
+	return s.reinvited(ctx)(s.store.Candidates.RevokeInvitation(ctx, by.By, by.Org.ID, candidateID))
 }
 
 // Decide records the decision on a candidate, and how somebody who is advanced goes on: see [candidates.Store.Decide].
 func (s *Service) Decide(ctx context.Context, by By, o candidacy.DecisionOrder) (candidacy.Decided, error) {
 	d, err := s.store.Candidates.Decide(ctx, by.By, by.Org.ID, o)
 	if err == nil {
-		s.decided(d)
+		s.decided(ctx, d)
 	}
 	return d, err
 }
 
 // decided wakes the workflows of the records that a decision changed.
-func (s *Service) decided(d candidacy.Decided) {
+func (s *Service) decided(ctx context.Context, d candidacy.Decided) {
 	if d.Changed {
-		s.wakeInvitation(d.Candidate)
+		s.wakeInvitation(ctx, d.Candidate)
 	}
 	if d.Onward != nil && d.Onward.Changed {
-		s.wakeInvitation(d.Onward.Candidate)
+		s.wakeInvitation(ctx, d.Onward.Candidate)
 	}
 }
 
 // StartAssessment starts the candidate's assessment: see [candidates.Store.StartAssessment].
 func (s *Service) StartAssessment(ctx context.Context, candidate models.Ref) error {
-	_, _, err := s.reinvited(s.store.Candidates.StartAssessment(ctx, candidate))
+	_, _, err := s.reinvited(ctx)(s.store.Candidates.StartAssessment(ctx, candidate))
 	return err
 }
 
@@ -74,7 +74,7 @@ func (s *Service) SaveAnswer(ctx context.Context, candidate models.Ref, a candid
 func (s *Service) Submit(ctx context.Context, candidate models.Ref, a candidacy.Answer, seen *time.Time) error {
 	c, _, err := s.store.Candidates.Submit(ctx, candidate, a, seen)
 	if err == nil {
-		s.wakeInvitation(c)
+		s.wakeInvitation(ctx, c)
 	}
 	return err
 }
@@ -109,9 +109,11 @@ func (s *Service) DeclineProposal(ctx context.Context, by By, candidateID string
 }
 
 // reinvited wakes the workflow of an invitation that was changed.
-func (s *Service) reinvited(c models.Candidate, changed bool, err error) (models.Candidate, bool, error) {
-	if err == nil && changed {
-		s.wakeInvitation(c)
+func (s *Service) reinvited(ctx context.Context) func(models.Candidate, bool, error) (models.Candidate, bool, error) {
+	return func(c models.Candidate, changed bool, err error) (models.Candidate, bool, error) {
+		if err == nil && changed {
+			s.wakeInvitation(ctx, c)
+		}
+		return c, changed, err
 	}
-	return c, changed, err
 }

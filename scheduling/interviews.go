@@ -22,27 +22,27 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By,
 		s.follow(ctx, by.Answer, &row, true)
 		row.Warnings = warnings
 	default:
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 	}
 	return row, changed, err
 }
 
 // Cancel cancels an interview: see [booking.DecideCancel].
 func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.CancelBecause(by.Reason)))
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.CancelBecause(by.Reason)))
 }
 
 // CancelByCandidate cancels a candidate's interview for them: see [bookings.Store.CancelByCandidate].
 func (s *Service) CancelByCandidate(ctx context.Context, candidate models.Ref, id string, shown time.Time,
 	why *models.Reason) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.Bookings.CancelByCandidate(ctx, candidate, id, shown, why))
+	return s.changed(ctx)(s.store.Bookings.CancelByCandidate(ctx, candidate, id, shown, why))
 }
 
 // Undo takes the last change of an interview back while nobody was told of it: see [bookings.Store.Undo].
 func (s *Service) Undo(ctx context.Context, by By, id string) (interviews.InterviewRow, error) {
 	row, err := s.store.Bookings.Undo(ctx, by.By, by.Org.ID, id)
 	if err == nil {
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 	}
 	return row, err
 }
@@ -114,7 +114,7 @@ func each(by By, do func(by By, id string) (changed bool, err error)) (changed i
 // EndCall ends the call of an interview: see [booking.DecideEndCall].
 func (s *Service) EndCall(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.EndCall))
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.EndCall))
 }
 
 // IssueLink gives a pending external session a fresh link: see [bookings.Store.IssueLink].
@@ -122,7 +122,7 @@ func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string
 	err error) {
 	token, row, err = s.store.Bookings.IssueLink(ctx, by.By, by.Org.ID, id)
 	if err == nil {
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 	}
 	return token, row, err
 }
@@ -130,34 +130,37 @@ func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string
 // UseLink starts an external session for the browser with the cookie holder: see [bookings.Store.UseLink].
 func (s *Service) UseLink(ctx context.Context, token, holder string) (row interviews.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.Bookings.UseLink(ctx, token, holder))
+	return s.changed(ctx)(s.store.Bookings.UseLink(ctx, token, holder))
 }
 
 // AskForReplacement asks the hiring team for another interviewer: see [bookings.Store.AskForReplacement].
 func (s *Service) AskForReplacement(ctx context.Context, by By,
 	id, why string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
+	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
 }
 
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
 func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
-	return s.changed(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement))
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement))
 }
 
 // Deliver stores what a notetaker recorded: see [bookings.Store.Deliver].
 func (s *Service) Deliver(ctx context.Context, interview models.Ref, d bookings.Delivery) (bool, error) {
 	row, ended, repeated, err := s.store.Bookings.Deliver(ctx, interview, d)
 	if err == nil && ended { // nothing more is owed, and its clock stops
-		s.wake(row.Interview)
+		s.wake(ctx, row.Interview)
 	}
 	return repeated, err
 }
 
 // changed wakes the workflow of an interview that was changed.
-func (s *Service) changed(row interviews.InterviewRow, changed bool, err error) (interviews.InterviewRow, bool, error) {
-	if err == nil && changed {
-		s.wake(row.Interview)
+func (s *Service) changed(ctx context.Context) func(interviews.InterviewRow, bool, error) (interviews.InterviewRow,
+	bool, error) {
+	return func(row interviews.InterviewRow, changed bool, err error) (interviews.InterviewRow, bool, error) {
+		if err == nil && changed {
+			s.wake(ctx, row.Interview)
+		}
+		return row, changed, err
 	}
-	return row, changed, err
 }

@@ -56,23 +56,23 @@ func (a Answer) wait(ctx context.Context, wait func()) {
 
 // wake wakes the interview's workflow, and does not wait for it. The row says what is owed: if the wake-up is lost the
 // relay wakes it.
-func (s *Service) wake(i models.Interview) {
+func (s *Service) wake(ctx context.Context, i models.Interview) {
 	if s.flows != nil {
-		s.flows.Wake(i)
+		s.flows.Wake(ctx, i)
 	}
 }
 
 // wakeInvitation is [Service.wake] for the workflow of the candidate's invitation, if they were invited.
-func (s *Service) wakeInvitation(c models.Candidate) {
+func (s *Service) wakeInvitation(ctx context.Context, c models.Candidate) {
 	if s.flows != nil && c.Revision > 0 {
-		s.flows.WakeInvitation(c)
+		s.flows.WakeInvitation(ctx, c)
 	}
 }
 
 // wakeSignIn is [Service.wake] for the workflow of a letter with a link to sign in.
-func (s *Service) wakeSignIn(w models.PendingWake) {
+func (s *Service) wakeSignIn(ctx context.Context, w models.PendingWake) {
 	if s.flows != nil && w.ID != "" {
-		s.flows.WakeSignIn(w)
+		s.flows.WakeSignIn(ctx, w)
 	}
 }
 

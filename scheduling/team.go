@@ -11,7 +11,7 @@ import (
 func (s *Service) AskForSignIn(ctx context.Context, email string, known bool) error {
 	wake, asked, err := s.store.Team.AskForSignIn(ctx, email, known)
 	if err == nil && asked {
-		s.wakeSignIn(wake)
+		s.wakeSignIn(ctx, wake)
 	}
 	return err
 }
@@ -20,7 +20,7 @@ func (s *Service) AskForSignIn(ctx context.Context, email string, known bool) er
 func (s *Service) AddMember(ctx context.Context, by By, m models.Member) (bool, error) {
 	wake, err := s.store.Team.AddMember(ctx, by.By, m)
 	if err == nil {
-		s.wakeSignIn(wake)
+		s.wakeSignIn(ctx, wake)
 	}
 	return wake.ID != "", err
 }

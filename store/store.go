@@ -106,6 +106,9 @@ func (s *Store) Migrate(ctx context.Context) ([]int64, error) { return s.db.Migr
 // process has.
 func (s *Store) Ping(ctx context.Context) error { return s.db.Ping(ctx) }
 
+// Away reports whether an error says that the database cannot be reached or has no room, time or connections now.
+func Away(err error) bool { return db.Away(err) }
+
 // Versions returns the version of the database's schema, and the one that this program needs.
 func (s *Store) Versions(ctx context.Context) (schema, needed int64, err error) {
 	return s.db.Versions(ctx)

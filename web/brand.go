@@ -41,7 +41,7 @@ func (s *Site) serveBrand(w http.ResponseWriter, r *http.Request) {
 	secure(h)
 	h.Set("Content-Type", "text/plain; charset=utf-8")
 	if status == http.StatusInternalServerError {
-		s.Log.Error("page", "route", r.Pattern, "error", err)
+		s.Log.ErrorContext(r.Context(), "page", "route", r.Pattern, "error", err)
 	}
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(http.StatusText(status) + "\n"))

@@ -329,7 +329,7 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 	a.page.now, a.page.Brand, a.page.in, a.page.Switches = v.now, v.brand, v.in, v.switchesOf(a.page)
 	var b bytes.Buffer
 	if err := a.page.render(&b); err != nil {
-		d.site.Log.Error("page", "route", r.Pattern, "error", err)
+		d.site.Log.ErrorContext(r.Context(), "page", "route", r.Pattern, "error", err)
 		b.Reset()
 		b.WriteString(v.in.Broken.Heading)
 		h.Set("Content-Type", "text/plain; charset=utf-8")

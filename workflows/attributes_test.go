@@ -129,10 +129,10 @@ func TestWakeGivesAttributes(t *testing.T) {
 		wake func()
 		want string
 	}{
-		"interview": {func() { c.Wake(interview) }, "true true scheduled reminder_24h false true " +
+		"interview": {func() { c.Wake(t.Context(), interview) }, "true true scheduled reminder_24h false true " +
 			"2031-03-03T15:00:00Z"},
-		"invitation": {func() { c.WakeInvitation(a.Candidate) }, "true true invited invitation_expires false true " +
-			"0001-01-01T00:00:00Z"},
+		"invitation": {func() { c.WakeInvitation(t.Context(), a.Candidate) }, "true true invited invitation_expires " +
+			"false true 0001-01-01T00:00:00Z"},
 	} {
 		one.wake()
 		if got := shows(<-arrived); got != one.want {
@@ -141,16 +141,16 @@ func TestWakeGivesAttributes(t *testing.T) {
 	}
 	later := interview
 	later.Revision = 2
-	c.Wake(later)
+	c.Wake(t.Context(), later)
 	if got := <-arrived; got.Size() != 0 {
 		t.Errorf("a later revision, whose workflow runs, is woken with %v", got)
 	}
 	lacks = true
-	c.Wake(interview)
+	c.Wake(t.Context(), interview)
 	if first, second := <-arrived, <-arrived; first.Size() == 0 || second.Size() != 0 {
 		t.Errorf("refused with %v, it was started with %v, want once more without", first, second)
 	}
-	c.Wake(interview)
+	c.Wake(t.Context(), interview)
 	if got := <-arrived; got.Size() != 0 {
 		t.Errorf("then it was started with %v, want without at once", got)
 	}

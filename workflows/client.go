@@ -21,6 +21,7 @@ import (
 	"litmus/fair"
 	"litmus/models"
 	"litmus/store"
+	"litmus/tracing"
 )
 
 const (
@@ -77,9 +78,10 @@ func (w *Client) Close() {
 }
 
 // Wake sends a wake-up for the interview's revision, without waiting for Temporal. It cannot be lost: the row says that
-// it was not accepted yet, and the relay sends it again.
-func (w *Client) Wake(i models.Interview) {
-	w.wakeLater(pendingWake(i), ofInterview(i, w.store.Policy(), w.store.NowOf(i.OrgID)))
+// it was not accepted yet, and the relay sends it again. ctx is of the request that changed the interview, whose trace
+// goes on; it may have ended when the wake-up is sent.
+func (w *Client) Wake(ctx context.Context, i models.Interview) {
+	w.wakeLater(ctx, pendingWake(i), ofInterview(i, w.store.Policy(), w.store.NowOf(i.OrgID)))
 }
 
 // pendingWake is the wake-up for the interview's revision.
@@ -89,14 +91,15 @@ func pendingWake(i models.Interview) models.PendingWake {
 
 // WakeInvitation sends a wake-up for the revision of the candidate's invitation, as [Client.Wake] does for an
 // interview.
-func (w *Client) WakeInvitation(c models.Candidate) {
-	w.wakeLater(models.PendingWake{Entity: models.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
+func (w *Client) WakeInvitation(ctx context.Context, c models.Candidate) {
+	w.wakeLater(ctx, models.PendingWake{Entity: models.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
 		ofInvitation(c, w.store.NowOf(c.OrgID)))
 }
 
 // wakeLater hands the wake-up to the dispatchers. When thousands wait already it is dropped: the relay sends it.
-func (w *Client) wakeLater(s models.PendingWake, given *temporal.SearchAttributes) {
-	p := pending{wake: s, given: given, until: time.Now().Add(WakeTime)}
+func (w *Client) wakeLater(ctx context.Context, s models.PendingWake, given *temporal.SearchAttributes) {
+	tracing.About(ctx, string(s.Entity), s.ID)
+	p := pending{wake: s, given: given, until: time.Now().Add(WakeTime), of: tracing.Of(ctx)}
 	w.queue.Push(fairnessKey(s.Entity, s.OrgID), false, p)
 }
 
@@ -138,6 +141,7 @@ type pending struct {
 	wake  models.PendingWake
 	given *temporal.SearchAttributes // of a workflow that it starts; nil where they are not known
 	until time.Time                  // after this it is not sent any more
+	of    tracing.Origin             // the request that it follows from; zero for the relay's
 	ended func(error)                // called with how it ended; nil where nobody waits
 }
 
@@ -236,11 +240,12 @@ func (w *Client) dispatch(ctx context.Context) {
 		if !ok {
 			return
 		}
+		ctx := p.of.Within(ctx)
 		err := w.send(ctx, p)
 		if p.ended != nil {
 			p.ended(err)
 		} else if err != nil && !errors.Is(err, ErrUnreachable) && ctx.Err() == nil {
-			w.log.Warn("wake-up left to the relay", string(p.wake.Entity), p.wake.ID, "error", err)
+			w.log.WarnContext(ctx, "wake-up left to the relay", string(p.wake.Entity), p.wake.ID, "error", err)
 		}
 	}
 }

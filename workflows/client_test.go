@@ -99,12 +99,12 @@ func TestWakeUpsAreFair(t *testing.T) {
 		})
 	}
 	for n := range 600 {
-		c.WakeInvitation(models.Candidate{OrgID: "org_a", ID: fmt.Sprint("cand_", n), Revision: 2})
+		c.WakeInvitation(t.Context(), models.Candidate{OrgID: "org_a", ID: fmt.Sprint("cand_", n), Revision: 2})
 	}
 	width := Dispatchers()
 	arrive(width)
-	c.Wake(models.Interview{OrgID: "org_a", ID: "int_a", Revision: 2})
-	c.Wake(models.Interview{OrgID: "org_b", ID: "int_b", Revision: 2})
+	c.Wake(t.Context(), models.Interview{OrgID: "org_a", ID: "int_a", Revision: 2})
+	c.Wake(t.Context(), models.Interview{OrgID: "org_b", ID: "int_b", Revision: 2})
 	if got := len(g.ids()); got != width {
 		t.Errorf("%d wake-ups are on their way at a time, want %d", got, width)
 	}
@@ -135,7 +135,7 @@ func TestLateWakeUpsAreLeftToTheRelay(t *testing.T) {
 	defer c.Close()
 	width := Dispatchers()
 	for n := range 2 * width { // the second half waits until its time is up
-		c.Wake(models.Interview{OrgID: "org_a", ID: fmt.Sprint("int_", n), Revision: 2})
+		c.Wake(t.Context(), models.Interview{OrgID: "org_a", ID: fmt.Sprint("int_", n), Revision: 2})
 	}
 	go func() { // whoever comes after them finds a dispatcher
 		for {

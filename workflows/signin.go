@@ -1,6 +1,8 @@
 package workflows
 
 import (
+	"context"
+
 	"go.temporal.io/sdk/workflow"
 
 	"litmus/activities"
@@ -17,4 +19,4 @@ func SignIn(ctx workflow.Context, ref models.Ref) error {
 }
 
 // WakeSignIn sends a wake-up for a letter to a member, as [Client.Wake] does for an interview.
-func (w *Client) WakeSignIn(one models.PendingWake) { w.wakeLater(one, nil) }
+func (w *Client) WakeSignIn(ctx context.Context, one models.PendingWake) { w.wakeLater(ctx, one, nil) }

@@ -149,7 +149,7 @@ func (s *Calendars) connectConsented(v *site.Visit) (site.Answer, error) {
 	token, err := app.Exchange(ctx, c.Provider, v.BaseURL+consentPath, v.Form.Get("code"), verifier(v, state),
 		s.Outbound(nil))
 	if failure, ok := errors.AsType[*outbound.Failure](err); ok {
-		v.Log.Warn("calendar consent", "provider", c.Provider, "code", failure.Code)
+		v.Log.WarnContext(ctx, "calendar consent", "provider", c.Provider, "code", failure.Code)
 		return refused(models.Unavailablef("%s did not give access; connect the calendar again", page.Provider))
 	}
 	if err != nil {

@@ -290,7 +290,7 @@ func (s *SignIn) startAgain(v *site.Visit, why string) site.Answer {
 
 // providerFailed says that the provider did not answer as it should. Why is in the log alone.
 func (s *SignIn) providerFailed(v *site.Visit, err error) site.Answer {
-	v.Log.Warn("identity provider", "error", err)
+	v.Log.WarnContext(v.Context(), "identity provider", "error", err)
 	a := s.startAgain(v, s.Provider.Name()+" did not answer as it should. Try again in a minute.")
 	a.Status = http.StatusBadGateway
 	return a

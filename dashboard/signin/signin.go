@@ -120,7 +120,7 @@ func (s *SignIn) ask(v *site.Visit, email string, known bool) {
 	select {
 	case s.asks <- struct{}{}:
 	default:
-		v.Log.Warn("sign-in letter not asked for", "error", "too many are being asked for")
+		v.Log.WarnContext(v.Context(), "sign-in letter not asked for", "error", "too many are being asked for")
 		return
 	}
 	s.asking.Go(func() {
@@ -128,7 +128,7 @@ func (s *SignIn) ask(v *site.Visit, email string, known bool) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.Context()), askTime)
 		defer cancel()
 		if err := v.Acts.AskForSignIn(ctx, email, known); err != nil {
-			v.Log.Warn("sign-in letter not asked for", "error", err)
+			v.Log.WarnContext(ctx, "sign-in letter not asked for", "error", err)
 		}
 	})
 }

@@ -10,7 +10,11 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
+
 	"litmus/fair"
+	"litmus/ports/outbound"
 )
 
 const (
@@ -88,8 +92,16 @@ func New(source string, policy TLS) (*Sender, error) {
 // Send sends m and returns nil once the server has accepted it. It ends within 20 s, or sooner if ctx does. Every error
 // is an [*outbound.Failure]. While all connections are in use, messages wait in the order of package fair. Send never
 // sends a message twice: if a kept connection turns out to be broken before the message was sent, Send uses a new
-// connection, once.
-func (s *Sender) Send(ctx context.Context, m Message) error {
+// connection, once. It is a span of the trace that ctx is of.
+func (s *Sender) Send(ctx context.Context, m Message) (err error) {
+	ctx, span := trace.SpanFromContext(ctx).TracerProvider().Tracer("litmus").
+		Start(ctx, "SMTP", trace.WithSpanKind(trace.SpanKindClient))
+	defer func() {
+		if f, failed := errors.AsType[*outbound.Failure](err); failed {
+			span.SetStatus(codes.Error, f.Code)
+		}
+		span.End()
+	}()
 	l, err := compose(m)
 	if err != nil {
 		return err

@@ -13,6 +13,10 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/trace"
 )
 
 // Options are the limits of a client. The zero value calls only public https addresses, with the defaults below.
@@ -144,7 +148,7 @@ func (g guard) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.URL.Scheme == "http" {
 		next = g.plain
 	}
-	resp, err := next.RoundTrip(r)
+	resp, err := spanned(next, r)
 	if err != nil {
 		return nil, err
 	}
@@ -154,6 +158,24 @@ func (g guard) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	resp.Body = &bounded{ReadCloser: resp.Body, left: g.max, max: g.max}
 	return resp, nil
+}
+
+// spanned makes the request as a span of the trace that its context is of, until the answer begins. The span has
+// neither host nor path: people enter them, and the address of a feed is a secret.
+func spanned(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+	_, span := trace.SpanFromContext(r.Context()).TracerProvider().Tracer("litmus").
+		Start(r.Context(), "HTTP "+r.Method, trace.WithSpanKind(trace.SpanKindClient))
+	defer span.End()
+	resp, err := next.RoundTrip(r)
+	switch {
+	case err != nil:
+		span.SetStatus(codes.Error, "no answer")
+	case resp.StatusCode >= http.StatusBadRequest:
+		span.SetStatus(codes.Error, strconv.Itoa(resp.StatusCode))
+	default:
+		span.SetAttributes(attribute.Int("http.response.status_code", resp.StatusCode))
+	}
+	return resp, err
 }
 
 // CloseIdleConnections lets [http.Client.CloseIdleConnections] work.

@@ -1,10 +1,6 @@
 package db
 
-import (
-	"fmt"
-
-	"litmus/models"
-)
+import "litmus/models"
 
 // ConstraintErrors are the errors for constraints that two transactions can violate although each was decided
 // correctly.
@@ -31,5 +27,17 @@ func Wrap(doing string, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", doing, err)
+	return &wrapped{doing, err}
 }
+
+// wrapped is an error of the store, by which it is told from those of other servers: see [Away].
+type wrapped struct {
+	doing string
+	err   error
+}
+
+// Error implements error.
+func (w *wrapped) Error() string { return w.doing + ": " + w.err.Error() }
+
+// Unwrap returns what went wrong.
+func (w *wrapped) Unwrap() error { return w.err }
