@@ -8,9 +8,12 @@ import (
 	"strconv"
 	"time"
 
+	"go.temporal.io/sdk/client"
+
 	"litmus/metrics"
 	"litmus/models"
 	"litmus/store"
+	"litmus/worker"
 )
 
 // measure has the process count what it does and serve that on LITMUS_METRICS_ADDR until stop is called; url is where.
@@ -35,6 +38,25 @@ func (a *app) measure(c config, s *store.Store, log *slog.Logger) (url string, s
 	}()
 	log.Info("metrics", "address", l.Addr().String())
 	return urlOf(l) + "/metrics", func() { cancel(); <-served }, nil
+}
+
+// measureQueues has the process say what waits in the task queues, as the Temporal server knows it.
+func (a *app) measureQueues(c client.Client, namespace string) {
+	a.meter.Read("temporal", time.Now, func(ctx context.Context) (out []metrics.Sample, err error) {
+		for _, name := range worker.Queues {
+			q, err := worker.DescribeQueue(ctx, c, namespace, name)
+			if err != nil {
+				return nil, err
+			}
+			of := map[string]string{"queue": q.Name}
+			out = append(out,
+				metrics.Sample{Name: "litmus_queue_tasks", Help: "Tasks that wait for a worker, about.", Labels: of,
+					Value: float64(q.Tasks)},
+				metrics.Sample{Name: "litmus_queue_oldest_age_seconds", Help: "For how long the oldest task waits.",
+					Labels: of, Value: q.Oldest.Seconds()})
+		}
+		return out, nil
+	})
 }
 
 // samples are what the database says of the service, and the process's connections to it.

@@ -69,4 +69,6 @@ func (o *outages) WithAttrs(attrs []slog.Attr) slog.Handler {
 }
 
 // WithGroup implements [slog.Handler].
-func (o *outages) WithGroup(name string) slog.Handler { return &outages{o.Handler.WithGroup(name), o.seen} }
+func (o *outages) WithGroup(name string) slog.Handler {
+	return &outages{o.Handler.WithGroup(name), o.seen}
+}

@@ -229,6 +229,7 @@ func (cmd *apiCommand) Run(a *app) error {
 		return err
 	}
 	defer temporal.Close()
+	a.measureQueues(temporal, namespace)
 	c.TemporalUI = workflowPages(c.TemporalUI, namespace)
 	w := workflows.NewClient(temporal, s, log)
 	defer w.Close()
@@ -400,6 +401,7 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 		return running{}, err
 	}
 	acts.Meter = a.meter
+	a.measureQueues(temporal, namespace)
 	r := running{client: workflows.NewClient(temporal, s, log), namespace: namespace}
 	undo := func() { r.client.Close(); temporal.Close() }
 	r.client.Guard(namespace, at.own)

@@ -74,7 +74,7 @@ func TestMetrics(t *testing.T) {
 }
 
 // get is the body of a page that must be there.
-func get(t *testing.T, url string) string {
+func get(t testing.TB, url string) string {
 	t.Helper()
 	resp, err := http.Get(url)
 	if err != nil {

@@ -17,10 +17,6 @@ import (
 	"go.temporal.io/sdk/worker"
 	"go.temporal.io/sdk/workflow"
 
-	enums "go.temporal.io/api/enums/v1"
-	"go.temporal.io/api/taskqueue/v1"
-	"go.temporal.io/api/workflowservice/v1"
-
 	"litmus/activities"
 	"litmus/workflows"
 )
@@ -166,17 +162,11 @@ func (w *Workers) Stop() {
 // Check reports whether every queue of these workers has a poller.
 func (w *Workers) Check(ctx context.Context, namespace string) error {
 	for _, q := range w.queues {
-		kind := enums.TASK_QUEUE_TYPE_ACTIVITY
-		if q == workflows.QueueInterviews {
-			kind = enums.TASK_QUEUE_TYPE_WORKFLOW
-		}
-		d, err := w.client.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
-			Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: q}, TaskQueueType: kind,
-		})
+		d, err := DescribeQueue(ctx, w.client, namespace, q)
 		if err != nil {
-			return fmt.Errorf("describe queue %s: %w", q, err)
+			return err
 		}
-		if len(d.Pollers) == 0 {
+		if d.Pollers == 0 {
 			return fmt.Errorf("queue %s has no poller", q)
 		}
 	}
