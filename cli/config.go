@@ -213,6 +213,8 @@ type shownVariable struct {
 	Name  string `json:"name"`
 	Value string `json:"value"` // without credentials
 	From  string `json:"from"`  // environment, default, unset, unknown, or a folder
+
+	ReadBy string `json:"read_by"` // roles, "" where it is unknown
 }
 
 // Help lists the variables, for `litmus config --help`.
@@ -226,14 +228,14 @@ func (configCommand) Help() string {
 		}
 		fmt.Fprintf(&b, "  %s\n      %s\n", name, v.expects)
 	}
-	b.WriteString("\nThe Temporal client reads its own.\n\n")
+	b.WriteString("\nThe Temporal client and OpenTelemetry read their own.\n\n")
 	for _, v := range libraryVariables {
 		fmt.Fprintf(&b, "  %s\n", v.name)
 	}
 	return b.String()
 }
 
-// Run prints the configuration: name, value, origin, tab separated. What commands find in the folder of `litmus up` has
+// Run prints the configuration: name, value, origin, and which roles read it, tab separated. What commands find in the folder of `litmus up` has
 // that as its origin; services look for nothing there. The value of an unknown variable is not shown, because it may be
 // a secret under a misspelled name.
 func (cmd configCommand) Run(a *app) error {
@@ -268,7 +270,7 @@ func (cmd configCommand) Run(a *app) error {
 		case v.urlSecret:
 			value = maskURL(value)
 		}
-		out = append(out, shownVariable{v.name, value, from})
+		out = append(out, shownVariable{v.name, value, from, cmp.Or(readers[v.name], clientReaders)})
 	}
 	for _, v := range variables {
 		add(v)
@@ -277,13 +279,13 @@ func (cmd configCommand) Run(a *app) error {
 		add(variable{name: v.name, fallback: v.fallback, secret: v.secret})
 	}
 	for _, name := range unknownVariables(a.environ) {
-		out = append(out, shownVariable{name, "********", "unknown"})
+		out = append(out, shownVariable{name, "********", "unknown", ""})
 	}
 	if cmd.JSON {
 		return errors.Join(printJSON(a.stdout, out), err)
 	}
 	for _, v := range out {
-		fmt.Fprintf(a.stdout, "%s\t%s\t%s\n", v.Name, v.Value, v.From)
+		fmt.Fprintf(a.stdout, "%s\t%s\t%s\t%s\n", v.Name, v.Value, v.From, v.ReadBy)
 	}
 	return err
 }

@@ -53,8 +53,11 @@ func TestConfigCommand(t *testing.T) {
 		"LITMUS_SECRETS", "hunter2", "LITMUSES", "hunter2", "LITMUS_TEST_X", "hunter2")
 	got := map[string]string{}
 	for l := range strings.Lines(x.must("config")) {
-		name, rest, _ := strings.Cut(strings.TrimSuffix(l, "\n"), "\t")
-		got[name] = rest
+		cells := strings.Split(strings.TrimSuffix(l, "\n"), "\t")
+		got[cells[0]] = strings.Join(cells[1:3], "\t")
+		if cells[2] != "unknown" && cells[3] == "" {
+			t.Errorf("nobody reads %s", cells[0])
+		}
 	}
 	same(t, "the variables", got, want) // no credential is shown, and no variable of somebody else
 

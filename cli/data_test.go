@@ -54,12 +54,12 @@ func TestConfig_folder(t *testing.T) {
 		}
 	}
 	text := x.must("config", "--data", dir)
-	prints(text, "LITMUS_DATABASE_URL\tsqlite:"+filepath.Join(dir, "litmus.db")+"\t"+dir+"\n")
-	prints(text, "LITMUS_BASE_URL\thttps://other.example\t"+dir+"\n")
-	prints(text, "LITMUS_SECRET\t********\t"+dir+"\n")
+	prints(text, "LITMUS_DATABASE_URL\tsqlite:"+filepath.Join(dir, "litmus.db")+"\t"+dir+"\tall\n")
+	prints(text, "LITMUS_BASE_URL\thttps://other.example\t"+dir+"\tapi, worker\n")
+	prints(text, "LITMUS_SECRET\t********\t"+dir+"\tapi, worker\n")
 	x.env["LITMUS_BASE_URL"] = testOrigin // wins
-	prints(x.must("config", "--data", dir), "LITMUS_BASE_URL\t"+testOrigin+"\tenvironment\n")
-	prints(x.must("config"), "LITMUS_DATABASE_URL\t\tunset\n")
+	prints(x.must("config", "--data", dir), "LITMUS_BASE_URL\t"+testOrigin+"\tenvironment\tapi, worker\n")
+	prints(x.must("config"), "LITMUS_DATABASE_URL\t\tunset\tall\n")
 }
 
 func TestData_refused(t *testing.T) {

@@ -66,7 +66,7 @@ func TestJSON_ofChanges(t *testing.T) {
 	var shown []shownVariable
 	x.mustJSON(&shown, "config")
 	n := slices.IndexFunc(shown, func(v shownVariable) bool { return v.Name == "LITMUS_SECRET" })
-	if n < 0 || shown[n] != (shownVariable{"LITMUS_SECRET", "********", "environment"}) {
+	if n < 0 || shown[n] != (shownVariable{"LITMUS_SECRET", "********", "environment", "api, worker"}) {
 		t.Errorf("the variables are %+v", shown)
 	}
 }

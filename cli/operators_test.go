@@ -81,7 +81,11 @@ func TestOperatorsPage(t *testing.T) {
 			want[v.name] = v.fallback
 		}
 		for _, cells := range tableRows(t, page, "Variables") {
-			got[strings.Trim(cells[0], "`")] = strings.Trim(cells[1], "`")
+			name := strings.Trim(cells[0], "`")
+			got[name] = strings.Trim(cells[1], "`")
+			if by := strings.ReplaceAll(cells[2], "`", ""); by != readers[name] {
+				t.Errorf("the page has %s read by %q, want %q", name, by, readers[name])
+			}
 		}
 		compare(t, got, want)
 		for _, v := range libraryVariables {

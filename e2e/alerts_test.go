@@ -30,10 +30,10 @@ func impatient(t testing.TB) string {
 	}
 	rules := string(b)
 	for _, x := range []struct{ old, now string }{
-		{`for: \d+[mh]`, "for: 0s"}, {`\[5m\]`, "[20s]"},
+		{`for: \d+[mh]`, "for: 0s"}, {`\[5m\]`, "[10s]"},
 		{`_age_seconds\) > (900|60)\b`, "_age_seconds) > 1"}, {`delay_seconds_bucket\[10m\]\)\)\) > 60`,
 			"delay_seconds_bucket[10m]))) > 0.5"},
-		{`(wait_seconds_total\[20s\]\)) > 1`, "$1 > 0.1"},
+		{`(wait_seconds_total\[10s\]\)) > 1`, "$1 > 0.1"},
 	} {
 		changed := regexp.MustCompile(x.old).ReplaceAllString(rules, x.now)
 		if changed == rules {
@@ -138,22 +138,25 @@ func TestAlertsFire(t *testing.T) {
 	p.Settled(t, letterTimeout, first.Text("interview.id"))
 	watch.Has(t, `litmus_letter_delay_seconds_count > 0`)
 	watch.Has(t, `litmus_temporal_readable{instance="`+metrics(w)+`"} == 1`)
-	if firing := watch.Firing(t); slices.ContainsFunc(firing, func(name string) bool {
-		return name != "LitmusLettersLate" && name != "LitmusOwesLate" // a busy machine is late for a moment
-	}) {
-		t.Errorf("all is well, and %v fire", firing)
-	}
+	Until(t, time.Minute, "no alert to fire while all is well", func() (bool, string) {
+		firing := slices.DeleteFunc(watch.Firing(t), func(name string) bool {
+			return name == "LitmusLettersLate" // half a second is little on a busy machine
+		})
+		return len(firing) == 0, fmt.Sprint(firing)
+	})
 
-	// A mail server that refuses letters, calendars that refuse their credentials, somebody who tries keys.
+	// A mail server that refuses some letters and is slow to accept others, calendars that refuse their credentials,
+	// somebody who tries keys.
 	mail.Script(func(to string, _ int) error {
 		if strings.Contains(to, "refused") {
 			return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 7, 1}, Message: "no"}
 		}
+		<-time.After(1200 * time.Millisecond)
 		return nil
 	}, nil)
-	book := func(n int) string {
-		return p.Book(t, fmt.Sprint("refused-", n), "interviewer_email", p.Email("bram"), "scheduled_start_at",
-			fmt.Sprintf("2032-07-%02dT10:00:00Z", n+1)).Text("interview.id")
+	book := func(n int) {
+		p.Book(t, fmt.Sprint("refused-", n), "interviewer_email", p.Email("bram"), "scheduled_start_at",
+			fmt.Sprintf("2032-07-%02dT10:00:00Z", n+1))
 	}
 	book(0)
 	watch.Has(t, `litmus_effect_attempts_total{outcome="given_up"}`) // what was never counted cannot have risen
@@ -169,15 +172,7 @@ func TestAlertsFire(t *testing.T) {
 			}
 		}
 	}
-	watch.Await(t, strangers, "LitmusEffectsGivenUp", "LitmusCalendarsBroken", "LitmusLimitsHit")
-
-	// A mail server that is slow to accept.
-	mail.Script(func(string, int) error { <-time.After(1200 * time.Millisecond); return nil }, nil)
-	for n := range 8 {
-		p.Book(t, fmt.Sprint("slow-", n), "interviewer_email", p.Email("dora"), "scheduled_start_at",
-			fmt.Sprintf("2032-08-%02dT10:00:00Z", n+1))
-	}
-	watch.Await(t, nil, "LitmusLettersLate")
+	watch.Await(t, strangers, "LitmusEffectsGivenUp", "LitmusCalendarsBroken", "LitmusLimitsHit", "LitmusLettersLate")
 	mail.Script(nil, nil)
 
 	// A statement that locks a table: answers are slow, and connections are waited for.

@@ -42,7 +42,7 @@ func (p *Provider) Requests(next http.Handler) http.Handler {
 		return Identified(next)
 	}
 	return Identified(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		options := []trace.SpanStartOption{trace.WithSpanKind(trace.SpanKindServer), trace.WithNewRoot()}
+		options := []trace.SpanStartOption{trace.WithSpanKind(trace.SpanKindServer)}
 		theirs := propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
 		if of := trace.SpanContextFromContext(theirs); of.IsValid() {
 			options = append(options, trace.WithLinks(trace.Link{SpanContext: trace.NewSpanContext(
