@@ -175,16 +175,14 @@ func TestAlertsFire(t *testing.T) {
 	watch.Await(t, strangers, "LitmusEffectsGivenUp", "LitmusCalendarsBroken", "LitmusLimitsHit", "LitmusLettersLate")
 	mail.Script(nil, nil)
 
-	// A statement that locks a table: answers are slow, and connections are waited for.
-	watch.Await(t, func() { locked(t, p, cluster.URL) }, "LitmusAnswersSlow", "LitmusConnectionsWaited")
-
-	// No worker runs.
+	// No worker runs, and a statement locks a table: answers are slow, and connections are waited for.
 	w.Stop(t)
 	for n := range 3 {
 		p.Book(t, fmt.Sprint("unattended-", n), "interviewer_email", p.Email("ilse"), "scheduled_start_at",
 			fmt.Sprintf("2032-09-%02dT10:00:00Z", n+1))
 	}
-	watch.Await(t, nil, "LitmusDown", "LitmusOwesLate", "LitmusQueueWaits")
+	watch.Await(t, func() { locked(t, p, cluster.URL) }, "LitmusDown", "LitmusOwesLate", "LitmusQueueWaits",
+		"LitmusAnswersSlow", "LitmusConnectionsWaited")
 
 	// Temporal is away, and the schema is of an older release.
 	temporal.Stop()
