@@ -235,9 +235,9 @@ func (configCommand) Help() string {
 	return b.String()
 }
 
-// Run prints the configuration: name, value, origin, and which roles read it, tab separated. What commands find in the folder of `litmus up` has
-// that as its origin; services look for nothing there. The value of an unknown variable is not shown, because it may be
-// a secret under a misspelled name.
+// Run prints the configuration: name, value, origin, and which roles read it, tab separated. What commands find in the
+// folder of `litmus up` has that as its origin; services look for nothing there. The value of an unknown variable is
+// not shown, because it may be a secret under a misspelled name.
 func (cmd configCommand) Run(a *app) error {
 	c, err := loadConfig(a.getenv)
 	found := c

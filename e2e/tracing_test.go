@@ -36,8 +36,9 @@ func TestTraces(t *testing.T) {
 	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse")).Text("interview.id")
 	letter := p.inbox.Letters(t, o.Email("cleo"), 1)[0]
 	trace := collector.Await(t, "SMTP", letters(started)...)
-	if load := collector.Await(t, "RunActivity:Load", started+" > StartActivity:Load > RunActivity:Load"); load != trace {
-		t.Errorf("the workflow loads in trace %s, its letters leave in %s", load, trace)
+	const load = " > StartActivity:Load > RunActivity:Load"
+	if loaded := collector.Await(t, "RunActivity:Load", started+load); loaded != trace {
+		t.Errorf("the workflow loads in trace %s, its letters leave in %s", loaded, trace)
 	}
 
 	// A line about the booking, and one about its letter, in the logs of two processes.
@@ -45,7 +46,8 @@ func TestTraces(t *testing.T) {
 		part *Part
 		want []string
 	}{
-		{p.api, []string{`"msg":"request"`, `"interview":"` + id + `"`, `"request_id":"req_`, `"trace_id":"` + trace + `"`}},
+		{p.api, []string{`"msg":"request"`, `"interview":"` + id + `"`, `"request_id":"req_`,
+			`"trace_id":"` + trace + `"`}},
 		{effects, []string{`"msg":"letter"`, `"interview":"` + id + `"`, `"workflow_id":"interview/` + id + `"`,
 			`"trace_id":"` + trace + `"`}},
 	} {
@@ -73,7 +75,7 @@ func TestTraces(t *testing.T) {
 	// A change is a trace of its own, and not that of the booking weeks ago.
 	o.Do(t, "PATCH", "/interviews/"+id, Object{"interviewer_email": o.Email("dora")}).Want(200)
 	changed := collector.Await(t, "RunActivity:Load", "PATCH /api/v1/interviews/{id} > "+
-		"SignalWithStartWorkflow:Interview > StartActivity:Load > RunActivity:Load")
+		"SignalWithStartWorkflow:Interview"+load)
 	if changed == trace {
 		t.Error("the change is in the trace of the booking")
 	}

@@ -35,8 +35,8 @@ func Identified(next http.Handler) http.Handler {
 	})
 }
 
-// Requests is [Identified], and makes each request the first span of a trace. A trace that the caller began is linked and not continued: callers are strangers, who would else
-// decide what is sampled here.
+// Requests is [Identified], and makes each request the first span of a trace. A trace that the caller began is linked
+// and not continued: callers are strangers, who would else decide what is sampled here.
 func (p *Provider) Requests(next http.Handler) http.Handler {
 	if p == nil {
 		return Identified(next)

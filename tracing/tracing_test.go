@@ -74,7 +74,8 @@ func TestRequests(t *testing.T) {
 		t.Errorf("the others are %s %v and %s", failed.Name(), failed.Status(), odd.Name())
 	}
 	trace := page.SpanContext().TraceID().String()
-	if got := lines.String(); !strings.Contains(got, "interview=int_2 trace_id="+trace) || strings.Contains(got, "int_1") {
+	if got := lines.String(); !strings.Contains(got, "interview=int_2 trace_id="+trace) ||
+		strings.Contains(got, "int_1") {
 		t.Errorf("the log is %s", got)
 	}
 	for _, s := range tracetest.SpanStubsFromReadOnlySpans(all) {
@@ -133,7 +134,8 @@ func TestOrigin(t *testing.T) {
 // The standard variables turn tracing on and off; what there is not is refused by name, without its value.
 func TestNew(t *testing.T) {
 	t.Parallel()
-	const endpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"
+	const endpoint, exporter, protocol = "OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_TRACES_EXPORTER",
+		"OTEL_EXPORTER_OTLP_PROTOCOL"
 	for name, c := range map[string]struct {
 		set    map[string]string
 		traces bool
@@ -143,14 +145,14 @@ func TestNew(t *testing.T) {
 		"an endpoint":  {map[string]string{endpoint: "http://127.0.0.1:4318/"}, true, ""},
 		"a whole one":  {map[string]string{"OTEL_EXPORTER_OTLP_TRACES_ENDPOINT": "https://a.example/x"}, true, ""},
 		"disabled":     {map[string]string{endpoint: "http://127.0.0.1:4318", "OTEL_SDK_DISABLED": "True"}, false, ""},
-		"no exporter":  {map[string]string{endpoint: "http://127.0.0.1:4318", "OTEL_TRACES_EXPORTER": "none"}, false, ""},
-		"another":      {map[string]string{endpoint: "http://a", "OTEL_TRACES_EXPORTER": "zipkin"}, false, "OTEL_TRACES_EXPORTER"},
-		"gRPC":         {map[string]string{endpoint: "http://a", "OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, false, "OTEL_EXPORTER_OTLP_PROTOCOL"},
+		"no exporter":  {map[string]string{endpoint: "http://127.0.0.1:4318", exporter: "none"}, false, ""},
+		"another":      {map[string]string{endpoint: "http://a", exporter: "zipkin"}, false, exporter},
+		"gRPC":         {map[string]string{endpoint: "http://a", protocol: "grpc"}, false, protocol},
 		"not a URL":    {map[string]string{endpoint: "hunter2:4318"}, false, endpoint},
 		"only a name":  {map[string]string{"OTEL_SERVICE_NAME": "a"}, false, ""},
 		"only spaces":  {map[string]string{endpoint: " "}, false, ""},
-		"a protocol":   {map[string]string{endpoint: "http://a", "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf"}, true, ""},
-		"gRPC, nobody": {map[string]string{"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, false, ""},
+		"a protocol":   {map[string]string{endpoint: "http://a", protocol: "http/protobuf"}, true, ""},
+		"gRPC, nobody": {map[string]string{protocol: "grpc"}, false, ""},
 	} {
 		p, err := tracing.New(func(name string) (string, bool) { v, ok := c.set[name]; return v, ok }, "litmus", "v1")
 		if (p != nil) != c.traces || (err != nil) != (c.fault != "") ||
