@@ -31,13 +31,16 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf ti
 	if owed != nil && acct.Approved {
 		p.Targets = []Target{{Name: candidateName, Kind: owed.Kind}}
 	}
-	if e := acct.Current(); e != nil {
-		p.told(*e, candidateName, owed != nil)
-	}
-	if owed == nil {
-		if err := a.giveUp(ctx, acct.Current()); err != nil {
+	for _, e := range acct.Told() {
+		again := owed != nil && (owed.Kind == effect.LetterReceipt) == (e.Kind == effect.LetterReceipt)
+		if p.told(e, candidateName, again); again {
+			continue
+		}
+		if err := a.giveUp(ctx, &e); err != nil {
 			return Plan{}, err
 		}
+	}
+	if owed == nil {
 		a.Store.Candidates.MarkInvitationConverged(c, instantOf(next))
 	}
 	return p, nil
@@ -62,13 +65,20 @@ func (a *Activities) SendInvitation(ctx context.Context, ref models.Ref, target 
 // invite makes one attempt at the letter and returns its entry, settled.
 func (a *Activities) invite(ctx context.Context, ref models.Ref, acct candidates.InvitationLedger,
 	e effect.Effect) (effect.Entry, error) {
-	entry := acct.Entry(e)
-	if e.Resend == nil {
+	entry, receipt := acct.Entry(e), e.Kind == effect.LetterReceipt
+	switch {
+	case e.Resend != nil:
+	case receipt:
+		entry.ProviderID = entry.SubmissionID + ".receipt@" + a.host()
+	default:
 		entry.ProviderID = invitationID(ref.ID, entry.Revision) + "@" + a.host()
 	}
 	m, err := message(a.invitation(acct, entry))
 	if err != nil {
 		return entry, a.opaque(ctx, "letter_unwritable", err)
+	}
+	if sent := acct.Letter; receipt && sent != nil && sent.Told() {
+		m.Thread = []string{sent.ProviderID}
 	}
 	m.Tenant = ref.OrgID + "/invitations" // hundreds of them do not hold up the organization's interviews
 	done, err := a.attempt(ctx, attempt{
@@ -100,8 +110,9 @@ func (a *Activities) invitation(acct candidates.InvitationLedger, entry effect.E
 	return l
 }
 
-// InvitationLetter is the letter of an invitation, with a link to the candidate's page. host is that of the base URL.
-// It gives the end of the invitation in the organization's zone, since the candidate's is not known yet.
+// InvitationLetter is the letter of an invitation, or the receipt for what was handed in, with a link to the candidate's
+// page. host is that of the base URL. It gives the end of the invitation in the organization's zone, since the
+// candidate's is not known yet.
 func InvitationLetter(acct candidates.InvitationLedger, entry effect.Entry, host, link string) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}
@@ -111,12 +122,15 @@ func InvitationLetter(acct candidates.InvitationLedger, entry effect.Entry, host
 		From: letters.Sender(acct.MailFrom, acct.OrganizationName, host), ReplyTo: acct.ReplyTo,
 		Stamp: entry.Stamp, MessageID: entry.ProviderID, RoundTitle: acct.RoundTitle,
 		PostingTitle: acct.PostingTitle, TimeLimit: acct.TimeLimit,
-		Duration: acct.Duration, Indefinite: acct.Indefinite,
+		Duration: acct.Duration, Indefinite: acct.Indefinite, HandedIn: acct.HandedIn,
 		InvitationLink: link, Note: c.InviteNote,
 		Language: cmp.Or(c.Language, acct.Language), TwelveHours: c.HourCycle == models.TwelveHours,
 	}
 	if c.InviteExpiresAt != nil {
 		l.Expires = *c.InviteExpiresAt
+	}
+	if l.Kind == letters.Receipt {
+		l.Zone, l.HandedInAt = acct.Submission.ReceiptZone, acct.Submission.SubmittedAt
 	}
 	return l
 }

@@ -40,6 +40,15 @@ func (p *post) planned(ref models.Ref, status string, targets int, next bool) ac
 	return plan
 }
 
+// submits starts the candidate's assessment and hands the answer in.
+func (p *post) submits(ref models.Ref, a candidacy.Answer) {
+	p.t.Helper()
+	_, _, err := p.Store.Candidates.StartAssessment(p.t.Context(), ref)
+	p.must(err)
+	_, _, err = p.Store.Candidates.Submit(p.t.Context(), ref, a, nil)
+	p.must(err)
+}
+
 func TestSendInvitation(t *testing.T) {
 	t.Parallel()
 	invited(t, "one letter, in the organization's zone", func(t *testing.T, p *post, ref models.Ref) {
@@ -147,7 +156,7 @@ func TestSendInvitation(t *testing.T) {
 		}
 		p.sentInvitation(ref, 1)
 	})
-	invited(t, "started before it left: it still goes; handed in: it does not",
+	invited(t, "started before it left: it still goes; handed in: the receipt goes instead",
 		func(t *testing.T, p *post, ref models.Ref) {
 			_, _, err := p.Store.Candidates.StartAssessment(t.Context(), ref)
 			p.must(err)
@@ -160,11 +169,53 @@ func TestSendInvitation(t *testing.T) {
 			_, _, err = p.Store.Candidates.Submit(t.Context(), ref, candidacy.Answer{Text: "Done."}, nil)
 			p.must(err)
 			p.server.says(cleo, "")
-			p.sentInvitation(ref, 0)
+			p.planned(ref, models.CandidateSubmitted, 1, true)
+			if l := p.getsInvitation(ref); l.header("Subject") != "Received: Payments service for Acme" ||
+				l.header("References") != "" { // the candidate never had the invitation
+				t.Errorf("got %q in the thread %q", l.header("Subject"), l.header("References"))
+			}
 			p.planned(ref, models.CandidateSubmitted, 0, false)
 			if e := p.letter(ref); e.State != effect.Obsolete || e.Code != "smtp_451" {
 				t.Errorf("the ledger has %+v", e)
 			}
+		})
+	invited(t, "handed in, the receipt says so in the candidate's words and zone, in the invitation's thread",
+		func(t *testing.T, p *post, ref models.Ref) {
+			asked := p.getsInvitation(ref).header("Message-Id")
+			p.clock.Set(thu.Add(time.Hour))
+			p.submits(ref, candidacy.Answer{Text: "Done, and secret.", Links: []string{"https://code.example/cleo"},
+				Zone: "Asia/Tokyo"})
+			p.must(p.Store.Candidates.SetReading(t.Context(), ref, models.Reading{Language: "de"}))
+			plan := p.planned(ref, models.CandidateSubmitted, 1, true)
+			if !slices.Equal(plan.Done, []string{"invitation mail:candidate"}) ||
+				plan.Targets[0].Kind != effect.LetterReceipt || plan.Next.Kind != effect.MomentReceiptEnds {
+				t.Errorf("the plan is %+v", plan)
+			}
+			l := p.getsInvitation(ref)
+			id := l.header("Message-Id")
+			if l.header("In-Reply-To") != asked || l.header("References") != asked || !strings.Contains(id, ".receipt@") {
+				t.Errorf("%s replies to %q in the thread %q, want %q", id, l.header("In-Reply-To"),
+					l.header("References"), asked)
+			}
+			l.says(t, "Ihre Abgabe ist eingegangen", "Donnerstag, 27. Februar 2031, 22:00 Uhr JST", "eine Antwort und 1 Link",
+				p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID, 0))
+			l.lacks(t, "secret", "code.example")
+			plan = p.planned(ref, models.CandidateSubmitted, 0, false)
+			if !slices.Equal(plan.Done, []string{"invitation mail:candidate", "submission_receipt mail:candidate"}) {
+				t.Errorf("done is %q", plan.Done)
+			}
+		})
+	invited(t, "a receipt that was not accepted for a week is given up",
+		func(t *testing.T, p *post, ref models.Ref) {
+			p.getsInvitation(ref)
+			p.submits(ref, candidacy.Answer{Text: "Done."})
+			p.server.says(cleo, "451")
+			out, err := p.sendInvitation(ref)
+			p.failed("the receipt", "smtp_451", out, err)
+			p.clock.Set(thu.Add(candidacy.ReceiptSpan))
+			p.planned(ref, models.CandidateSubmitted, 0, false)
+			p.server.says(cleo, "")
+			p.sentInvitation(ref, 0)
 		})
 	invited(t, "refused for good, it does not leave after the start either",
 		func(t *testing.T, p *post, ref models.Ref) {

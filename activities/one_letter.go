@@ -38,16 +38,16 @@ func sendOne[Ledger any](ctx context.Context, a *Activities, read func() (Ledger
 	}
 }
 
-// told notes in the plan how the letter stands that was sent last. owed says that a letter is owed now.
+// told notes in the plan how a letter stands that was sent. owed says that it is owed now.
 func (p *Plan) told(e effect.Entry, target string, owed bool) {
 	what := e.Kind + " " + target
 	switch {
 	case e.State == effect.Done:
-		p.Done = []string{what}
+		p.Done = append(p.Done, what)
 	case e.Permanent:
-		p.Failing = []string{what + " " + e.Code + " (given up)"}
+		p.Failing = append(p.Failing, what+" "+e.Code+" (given up)")
 	case owed && e.Code != "":
-		p.Failing = []string{what + " " + e.Code}
+		p.Failing = append(p.Failing, what+" "+e.Code)
 	}
 }
 

@@ -102,10 +102,16 @@ func describeInvitation(acct candidates.InvitationLedger, now time.Time,
 	if next := acct.NextMoment(now); next != nil {
 		out.Timeline = append(out.Timeline, *next)
 	}
-	if e := acct.Letter; e != nil {
-		out.Effects = append(out.Effects, showEffect(*e, name(c.ID, e.Target)))
+	for _, e := range []*effect.Entry{acct.Letter, acct.Receipt} {
+		if e != nil {
+			out.Effects = append(out.Effects, showEffect(*e, name(c.ID, e.Target)))
+		}
 	}
-	if owed := acct.Owed(now); owed != nil && acct.Current() == nil { // the first, or the team sends it again
+	tried := acct.Current()
+	if acct.Submission != nil {
+		tried = acct.Receipt
+	}
+	if owed := acct.Owed(now); owed != nil && tried == nil { // the first, or the team sends it again
 		out.Effects = append(out.Effects,
 			shownEffect{Kind: owed.Kind, Target: owed.Target, Name: name(c.ID, owed.Target), State: "owed"})
 	}

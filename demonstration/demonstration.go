@@ -119,7 +119,8 @@ func (p *player) settle(ctx context.Context, ref models.Ref) error {
 	return nil
 }
 
-// settleInvitation notes a candidate's letter as sent, or as refused with a code.
+// settleInvitation notes the letter that a candidate is owed, an invitation or a receipt, as sent, or as refused with a
+// code.
 func (p *player) settleInvitation(ctx context.Context, ref models.Ref, code string) error {
 	a, err := p.Candidates.InvitationLedger(ctx, ref)
 	if err != nil {
@@ -130,7 +131,7 @@ func (p *player) settleInvitation(ctx context.Context, ref models.Ref, code stri
 		return nil
 	}
 	entry := a.Entry(*e)
-	entry.ProviderID = ref.ID + ".invitation@demonstration.example"
+	entry.ProviderID = ref.ID + "." + e.Kind + "@demonstration.example"
 	return p.sent(ctx, entry, a.Candidate.Revision, code)
 }
 
@@ -351,7 +352,7 @@ func (p *player) does(t takeHome) {
 				return err
 			}
 			p.graded(t, s.ID, handed)
-			return nil
+			return p.settleInvitation(ctx, c, "")
 		})
 		return nil
 	})

@@ -61,6 +61,12 @@ func TestPagesTakeHome(t *testing.T) {
 			"four lines long.", "<b>Not bold</b>", "https://casey.example/")
 		m.looks(v, "take-home-done")
 		o.Do(t, "GET", "/submissions/"+o.submissionOf(t, invited.Text("invite_id")), nil).Want(200)
+		o.InvitationConverged(t, invited.Text("invite_id"))
+		letters := o.Letters(t, o.Email(name), 2)
+		if len(letters) != 2 || letters[0].Subject != "Received: Lens catalogue take-home for Northwind Optics" ||
+			!letters[0].tells("an answer and 1 link", link) || letters[0].tells("four lines long") {
+			t.Errorf("after it was handed in they have %s\n%s", subjects(letters), letters[0].Text)
+		}
 	})
 }
 

@@ -10,11 +10,14 @@ import (
 // A candidate's letter is in their language, also its event and its plain part; an interviewer's stays in English.
 func TestGerman(t *testing.T) {
 	t.Parallel()
-	for _, kind := range slices.Concat(Kinds, Invitations) {
+	for _, kind := range slices.Concat(Kinds, Invitations, []Kind{Receipt}) {
 		t.Run(fmt.Sprintf("writes the %s", kind), func(t *testing.T) {
 			t.Parallel()
 			l := booked(kind, Candidate)
-			if kind.invites() {
+			switch {
+			case kind == Receipt:
+				l = received()
+			case kind.invites():
 				l = invited(kind)
 			}
 			l.Language, l.Zone, l.RoundTitle = "de", "Europe/Berlin", "Systementwurf"

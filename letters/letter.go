@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/models/effect"
 	"litmus/phrases"
 )
@@ -27,6 +28,7 @@ const (
 
 	Invitation           Kind = effect.LetterInvitation           // to a candidate: take this assessment
 	SchedulingInvitation Kind = effect.LetterSchedulingInvitation // to a candidate: pick the time of your interview
+	Receipt              Kind = effect.LetterReceipt              // to a candidate: what you handed in has arrived
 )
 
 // Kinds are the kinds of letters about an interview. Invitations are the kinds that come before there is an interview.
@@ -37,8 +39,11 @@ var (
 	Invitations = []Kind{Invitation, SchedulingInvitation}
 )
 
-// invites reports whether the letter comes before there is an interview: it has no start and no event, and one link.
+// invites reports whether the letter comes before there is an interview.
 func (k Kind) invites() bool { return k == Invitation || k == SchedulingInvitation }
+
+// apart reports whether the letter is about no interview: it has no start and no event, and one link.
+func (k Kind) apart() bool { return k.invites() || k == Receipt }
 
 // Role is the role in which a person gets a letter.
 type Role string
@@ -83,6 +88,9 @@ type Letter struct {
 	Indefinite    bool          // the interview has no fixed end
 	PreviousStart time.Time     // in a ChangedTime: the start before; zero when unknown
 
+	HandedInAt time.Time        // in a Receipt
+	HandedIn   candidacy.Answer // the same: the letter says how much it is, and not what
+
 	Expires   time.Time     // in an invitation: when it expires; zero if it does not
 	TimeLimit time.Duration // in an Invitation: of the assessment, counted from its start; 0 for none
 
@@ -94,7 +102,7 @@ type Letter struct {
 	CandidateLink  string    // the candidate's page in the dashboard, in a Briefing or Reminder with TeamLink
 	OwnLinkPage    string    // where an interviewer sets the meeting link that the interview lacks; "" if they cannot
 	AssessmentLink string    // the page of a live interview's assessment; only candidates see it
-	InvitationLink string    // the page that an invitation leads to
+	InvitationLink string    // the page that an invitation and a Receipt lead to
 	ChangeLink     string    // the page to pick another time; not in the event, since others may read calendars
 	ChangeUntil    time.Time // when ChangeLink stops working; zero for never, after a Cancellation only
 
@@ -150,7 +158,7 @@ func (l Letter) Render() (Mail, error) {
 	if m.Text, m.HTML, err = v.render(); err != nil {
 		return Mail{}, fmt.Errorf("write the %s for the %s: %w", l.Kind, l.Role, err)
 	}
-	if l.Invitation && !l.Kind.invites() {
+	if l.Invitation && !l.Kind.apart() {
 		m.Method = request
 		if l.Kind == Cancellation {
 			m.Method = cancel
@@ -178,7 +186,7 @@ func (l Letter) Event() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if l.Kind.invites() {
+	if l.Kind.apart() {
 		return nil, fmt.Errorf("a letter of kind %s has no event", l.Kind)
 	}
 	return l.calendar(l.in(), "")
@@ -193,11 +201,13 @@ func (l Letter) cleaned() (Letter, error) {
 		return l, err
 	case badAddress(l.Candidate.Email):
 		return l, errors.New("Candidate has no email address")
-	case !l.Kind.invites() && (l.InterviewID == "" || l.Host == ""):
+	case !l.Kind.apart() && (l.InterviewID == "" || l.Host == ""):
 		return l, errors.New("InterviewID and Host are required: they identify the event")
-	case !l.Kind.invites() && l.Start.IsZero(), l.Stamp.IsZero():
+	case !l.Kind.apart() && l.Start.IsZero(), l.Stamp.IsZero():
 		return l, errors.New("Start and Stamp are required")
-	case l.Kind.invites() && link(l.InvitationLink) == "":
+	case l.Kind == Receipt && l.HandedInAt.IsZero():
+		return l, errors.New("HandedInAt is required")
+	case l.Kind.apart() && link(l.InvitationLink) == "":
 		return l, errors.New("InvitationLink is required: an http or https URL")
 	case l.says(l.Kind) == (phrases.Voice{}):
 		return l, fmt.Errorf("there is no letter of kind %q for a %q", l.Kind, l.Role)
@@ -207,7 +217,7 @@ func (l Letter) cleaned() (Letter, error) {
 	l.RoundTitle, l.PostingTitle = clean(l.RoundTitle, maxTitle), clean(l.PostingTitle, maxTitle)
 	if l.RoundTitle == "" {
 		l.RoundTitle = l.in().Round
-		if l.Kind == Invitation {
+		if l.Kind == Invitation || l.Kind == Receipt {
 			l.RoundTitle = l.in().Exercise
 		}
 	}

@@ -79,11 +79,14 @@ type action struct{ Label, URL string }
 func (l Letter) view(in phrases.Locale) view {
 	loc := models.Location(l.Zone)
 	start, end := l.Start.In(loc), l.end().In(loc)
-	if l.Kind.invites() {
+	switch {
+	case l.Kind.invites():
 		start, end = l.Expires.In(loc), l.Expires.In(loc)
+	case l.Kind == Receipt:
+		start, end = l.HandedInAt.In(loc), l.HandedInAt.In(loc)
 	}
 	times := l.times(in, start, end)
-	if l.Kind.invites() {
+	if l.Kind.apart() {
 		times = clock(in, start)
 	}
 	short, long := instant(in, start), span(in, start, times)
@@ -122,7 +125,7 @@ func (l Letter) view(in phrases.Locale) view {
 	if l.nameless {
 		v.Greeting = in.Letters.Hello
 	}
-	if v.Off || l.Kind.invites() {
+	if v.Off || l.Kind.apart() {
 		v.Help = fill(to.HelpOff, full)
 	}
 	if l.Kind.invites() {
@@ -130,6 +133,9 @@ func (l Letter) view(in phrases.Locale) view {
 		if v.WhenLabel = in.OpenUntil; start.IsZero() {
 			v.When = ""
 		}
+	}
+	if l.Kind == Receipt {
+		v.Reason, v.Until, v.WhenLabel = fill(in.Letters.ReasonHandedIn, full), true, in.HandedInAt
 	}
 	if was := l.PreviousStart; l.Kind == ChangedTime && !was.IsZero() {
 		was = was.In(loc)
@@ -220,10 +226,12 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 	switch {
 	case l.Kind == Invitation && l.TimeLimit > 0:
 		add(in.TimeLimit, phrases.Fill(in.AfterStart, "{length}", in.Length(l.TimeLimit)))
-	case l.Kind == SchedulingInvitation && l.Duration > 0, !l.Kind.invites():
+	case l.Kind == Receipt:
+		add(in.Letters.Received, l.received(in))
+	case l.Kind == SchedulingInvitation && l.Duration > 0, !l.Kind.apart():
 		add(in.HowLong, length)
 	}
-	if l.Kind.invites() {
+	if l.Kind.apart() {
 		return
 	}
 
@@ -242,7 +250,20 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 	}
 }
 
-// addLinks adds the links, the first of them as a button. An invitation has one link. A cancellation has at most the
+// received says how much was handed in: the answer and 2 links.
+func (l Letter) received(in phrases.Locale) string {
+	var parts []string
+	if l.HandedIn.Text != "" {
+		parts = append(parts, in.Letters.AnAnswer)
+	}
+	if n := len(l.HandedIn.Links); n > 0 {
+		parts = append(parts, in.Counted(in.Letters.SoManyLinks, n))
+	}
+	return in.List(parts)
+}
+
+// addLinks adds the links, the first of them as a button. An invitation and a receipt have one link. A
+// cancellation has at most the
 // link to pick another time, since the other links no longer work.
 func (l Letter) addLinks(v *view, in phrases.Locale) {
 	until := l.ChangeUntil.In(models.Location(l.Zone))
@@ -262,6 +283,9 @@ func (l Letter) addLinks(v *view, in phrases.Locale) {
 		return
 	case l.Kind == SchedulingInvitation:
 		v.Button = action{in.PickTime, l.InvitationLink}
+		return
+	case l.Kind == Receipt:
+		v.Button = action{in.Letters.SeeHandedIn, l.InvitationLink}
 		return
 	}
 	var all []action

@@ -22,6 +22,10 @@ type Submission struct {
 	CreatedAt, UpdatedAt                                 time.Time
 
 	Origin string // where it is kept (D24)
+
+	// ReceiptZone is the zone in which the candidate's receipt says when they handed in; "" if none is owed, since it came
+	// from a file, or from before there were receipts.
+	ReceiptZone string
 }
 
 // Stage is how far the judging of a submission is (D20).

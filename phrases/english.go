@@ -432,6 +432,14 @@ var English = Language{
 					"what is free, in your time zone. Once you have picked, a confirmation brings you everything " +
 					"else you need.",
 			},
+			"submission_receipt": {
+				Subject:   "Received: {round} for {organization}",
+				Preheader: "Handed in on {span}.",
+				Badge:     "Received",
+				Heading:   "What you handed in has arrived",
+				Lead: "Thank you. {organization} has it and will be in touch. It stays as it is, and there is nothing " +
+					"left for you to do.",
+			},
 		},
 		CanceledOpen: Voice{
 			Subject:   "Interview canceled: {round} with {organization}, {when}",
@@ -451,6 +459,12 @@ var English = Language{
 		CanceledBy:    "Canceled by",
 		NoEnd:         "Open until you are done. Everything you need is inside.",
 		ReasonInvited: "You receive this email because {organization} invited you.",
+
+		Received:       "Received",
+		AnAnswer:       "an answer",
+		SoManyLinks:    Plural{One: "{count} link", Other: "{count} links"},
+		SeeHandedIn:    "See what you handed in",
+		ReasonHandedIn: "You receive this email because you handed something in to {organization}.",
 
 		OpenAssessment:   "Open your assessment",
 		About:            "About this interview",

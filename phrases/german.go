@@ -467,6 +467,14 @@ var German = Language{
 					"Seite zeigt, was frei ist, in Ihrer Zeitzone. Danach erhalten Sie eine Bestätigung mit allem, " +
 					"was Sie sonst noch brauchen.",
 			},
+			"submission_receipt": {
+				Subject:   "Eingegangen: {round} für {organization}",
+				Preheader: "Abgegeben am {span}.",
+				Badge:     "Eingegangen",
+				Heading:   "Ihre Abgabe ist eingegangen",
+				Lead: "Vielen Dank. {organization} hat Ihre Abgabe und meldet sich bei Ihnen. Sie bleibt, wie sie ist, und " +
+					"Sie müssen nichts weiter tun.",
+			},
 		},
 		CanceledOpen: Voice{
 			Subject:   "Gespräch abgesagt: {round} mit {organization}, {when}",
@@ -486,6 +494,12 @@ var German = Language{
 		CanceledBy:    "Abgesagt von",
 		NoEnd:         "Ihre Einladung hat keine Frist. Alles, was Sie brauchen, steht in dieser E-Mail.",
 		ReasonInvited: "Sie erhalten diese E-Mail, weil {organization} Sie eingeladen hat.",
+
+		Received:       "Eingegangen",
+		AnAnswer:       "eine Antwort",
+		SoManyLinks:    Plural{One: "{count} Link", Other: "{count} Links"},
+		SeeHandedIn:    "Ihre Abgabe ansehen",
+		ReasonHandedIn: "Sie erhalten diese E-Mail, weil Sie bei {organization} etwas abgegeben haben.",
 
 		OpenAssessment:   "Ihre Aufgabe öffnen",
 		About:            "Über dieses Gespräch",

@@ -153,6 +153,11 @@ type Letters struct {
 	NoEnd         string // Preheader of an invitation that does not expire
 	ReasonInvited string // instead of Reason in an invitation
 
+	Received, AnAnswer string // of a receipt: labels what was handed in, and an answer among it
+	SoManyLinks        Plural // the same
+	SeeHandedIn        string // labels the link to it
+	ReasonHandedIn     string // instead of Reason
+
 	OpenAssessment, About, ChangeTime, PickAnother, PickAnotherUntil string // labels of links
 
 	Prepare, PrepareOnPage string // title of how to prepare, and where that is if it is long

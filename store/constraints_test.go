@@ -104,6 +104,9 @@ var violations = map[string]struct{ sql, columns string }{
 		"where sign_ins.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.sign_in_id"},
 	"one_letter_per_news": {"update effects set interview_id = null, news_id = (select min(id) from news " +
 		"where news.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.news_id"},
+	"one_receipt_per_submission": {"update effects set interview_id = null, submission_id = (select min(id) " +
+		"from submissions where submissions.org_id = effects.org_id) where interview_id is not null",
+		"effects.org_id, effects.submission_id"},
 	"one_calendar_per_id": {"update calendars set id = 'cal_1'", "calendars.id"},
 	"one_picture_per_id": {"insert into pictures (org_id, email, id, content) select org_id, email, 'pic_1', '' " +
 		"from people", "pictures.org_id, pictures.id"},
@@ -232,6 +235,7 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 			effectOf("calendar_id") + "from calendars s where org_id = ?",
 			effectOf("sign_in_id") + "from sign_ins s where org_id = ?",
 			effectOf("news_id") + "from news s where org_id = ?",
+			effectOf("submission_id") + "from submissions s where org_id = ?",
 			"insert into news_items select ?, id, 1, 'post_1', 'interview', 'int_1', created_at, 'chg_1' from news " +
 				"where org_id = ?",
 			"insert into busy_blocks select ?, interviewer_email, starts_at, ends_at from interviews where org_id = ?",

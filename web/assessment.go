@@ -84,6 +84,12 @@ func (s *Site) submitAnswer(v *visit) (answer, error) {
 		if err := v.remember(); err != nil {
 			return err
 		}
+		org, err := s.Store.Team.OrganizationOf(v.Context(), ref.OrgID)
+		if err != nil {
+			return err
+		}
+		v.chooseZone(org.TimeZone)
+		a.Zone = v.zone.String()
 		return s.Acts.Submit(v.Context(), ref, a, seen)
 	})
 }

@@ -1,6 +1,7 @@
 package candidacy
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -20,6 +21,9 @@ type Answer struct {
 	Text    string
 	Links   []string // absolute http or https URLs
 	SavedAt time.Time
+
+	// Zone is the one in which the candidate saw the times when they handed it in, "" for UTC. No draft has it.
+	Zone string
 }
 
 // Empty reports whether there is nothing to submit.
@@ -117,7 +121,7 @@ func CheckDraft(draft *Answer, a Answer, seen *time.Time) error {
 // DecideSubmit makes the submission of a candidate who is in progress: its decision is pending and both scores are nil.
 // It returns an [models.Invalid] error for an empty answer, and a [models.Conflict] if the candidate is not in
 // progress. There is no deadline, since losing work is worse: candidates are shown the time limit, and reviewers see
-// when the submission was made.
+// when the submission was made. The candidate is owed a receipt.
 func DecideSubmit(c models.Candidate, a Answer, id string, now time.Time) (models.Candidate, models.Submission, error) {
 	if err := DecideSave(c); err != nil {
 		return c, models.Submission{}, err
@@ -128,7 +132,8 @@ func DecideSubmit(c models.Candidate, a Answer, id string, now time.Time) (model
 	now = models.Instant(now)
 	c.State = models.CandidateSubmitted
 	return c.Moved(now), models.Submission{
-		OrgID: c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID, CandidateID: c.ID,
+		ReceiptZone: cmp.Or(a.Zone, time.UTC.String()),
+		OrgID:       c.OrgID, ID: id, PostingID: c.PostingID, AssessmentID: c.AssessmentID, CandidateID: c.ID,
 		SubmittedAt: now, Decision: models.DecisionPending, CreatedAt: now, UpdatedAt: now,
 		Origin: models.OriginDashboard,
 	}, nil

@@ -3,6 +3,7 @@ package candidacy
 import (
 	"time"
 
+	"litmus/models"
 	"litmus/models/effect"
 )
 
@@ -31,7 +32,7 @@ func (v Invitation) LetterReport(now time.Time) LetterReport {
 	if v.Candidate.InvitedAt == nil {
 		return LetterReport{State: LetterNever}
 	}
-	r, e, owed := LetterReport{State: LetterDropped}, v.Current(), v.Owed(now) != nil
+	r, e, open := LetterReport{State: LetterDropped}, v.Current(), models.ActiveState(v.StateAt(now))
 	if e != nil {
 		r.Code, r.At, r.Tries = e.Code, e.UpdatedAt, e.Tries
 	}
@@ -42,11 +43,11 @@ func (v Invitation) LetterReport(now time.Time) LetterReport {
 		r.State = LetterUnknown
 	case e != nil && e.Permanent:
 		r.State = LetterRefused
-	case owed && !v.Approved:
+	case open && !v.Approved:
 		r.State = LetterHeld
-	case owed && e != nil && e.State == effect.Failed:
+	case open && e != nil && e.State == effect.Failed:
 		r.State = LetterFailing
-	case owed, e != nil && e.State == effect.Intent:
+	case open, e != nil && e.State == effect.Intent:
 		r.State = LetterUnderway
 	}
 	return r

@@ -8,6 +8,14 @@ import (
 	"litmus/models/effect"
 )
 
+// handsIn has the candidate hand in at that instant, on the page.
+func handsIn(at time.Time) func(*Invitation) {
+	return func(v *Invitation) {
+		v.Candidate.State = models.CandidateSubmitted
+		v.Submission = &models.Submission{ID: "sub_1", SubmittedAt: at, ReceiptZone: "Asia/Tokyo"}
+	}
+}
+
 func TestInvitation(t *testing.T) {
 	t.Parallel()
 	invited := time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
@@ -47,6 +55,24 @@ func TestInvitation(t *testing.T) {
 		{"started: the letter still, no expiry", func(v *Invitation) { v.Candidate.State = models.CandidateInProgress }, later,
 			effect.LetterInvitation, false, false},
 		{"submitted: nothing", func(v *Invitation) { v.Candidate.State = models.CandidateSubmitted }, later, "", false, false},
+		{"handed in by a page: the receipt, until it is given up", handsIn(later), later, effect.LetterReceipt, false, false},
+		{"handed in and decided on: the receipt still", func(v *Invitation) {
+			handsIn(later)(v)
+			v.Candidate.State = models.CandidateRejected
+		}, later, effect.LetterReceipt, false, false},
+		{"a receipt of unknown outcome: the same one", func(v *Invitation) {
+			handsIn(later)(v)
+			v.Receipt = &effect.Entry{Kind: effect.LetterReceipt, State: effect.Intent}
+		}, later, effect.LetterReceipt, true, false},
+		{"a receipt that was accepted: nothing", func(v *Invitation) {
+			handsIn(later)(v)
+			v.Receipt = &effect.Entry{Kind: effect.LetterReceipt, State: effect.Done}
+		}, later, "", false, false},
+		{"a receipt after a week: nothing", handsIn(later), later.Add(ReceiptSpan), "", false, false},
+		{"handed in from a file: no receipt", func(v *Invitation) {
+			handsIn(later)(v)
+			v.Submission.ReceiptZone = ""
+		}, later, "", false, false},
 		{"withdrawn: nothing", func(v *Invitation) { v.Candidate.State = models.CandidateWithdrawn }, later, "", false, false},
 		{"a millisecond before the expiry", func(*Invitation) {}, expires.Add(-time.Millisecond), effect.LetterInvitation,
 			false, true},
@@ -74,6 +100,12 @@ func TestInvitation(t *testing.T) {
 				t.Errorf("owed %+v, want %s, again as it was: %t", e, c.letter, c.resend)
 			}
 			m := v.NextMoment(c.now)
+			if c.letter == effect.LetterReceipt {
+				if m == nil || !m.At.Equal(later.Add(ReceiptSpan)) || m.Kind != effect.MomentReceiptEnds {
+					t.Errorf("next is %+v, want the end of the receipt", m)
+				}
+				return
+			}
 			if (m != nil) != c.next || m != nil && (!m.At.Equal(expires) || m.Kind != effect.MomentInvitationExpires) {
 				t.Errorf("next is %+v, want an expiry: %t", m, c.next)
 			}

@@ -16,24 +16,26 @@ const (
 
 // Entry is a row of the ledger: one effect on one target. It is written as an intent when an attempt begins and settled
 // when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID, CalendarID,
-// SignInID and NewsID is set: it names the subject, the row that the effect is about. What makes two attempts attempts
+// SignInID, NewsID and SubmissionID is set: it names the subject, the row that the effect is about. What makes two attempts attempts
 // at the same entry differs by subject:
 //
 //   - of an interview: the same target, kind and revision;
 //   - of a candidate: any, since the entry is the invitation's letter that was sent last;
 //   - of a calendar: the same target, since an admin's entry is what they were told last;
-//   - of a sign-in and of news: any, since their entry is the letter that was sent last.
+//   - of a sign-in and of news: any, since their entry is the letter that was sent last;
+//   - of a submission: any, since the entry is its receipt.
 //
-// A later revision takes an entry of the last four over.
+// A later revision takes an entry of a candidate, a calendar, a sign-in or news over.
 type Entry struct {
 	OrgID                                string
 	InterviewID, CandidateID, CalendarID string
-	SignInID, NewsID                     string
+	SignInID, NewsID, SubmissionID       string
 	Target, Kind                         string
 
 	// Revision is the interview's when the effect was first tried, and the SEQUENCE of an invitation; of a calendar see
 	// [timetable.Connection.Entry], of a sign-in it is the link's epoch, of news the revision up to which
-	// its letter tells, and of a candidate how often the invitation was sent again ([models.Candidate.Resends]).
+	// its letter tells, of a candidate how often the invitation was sent again ([models.Candidate.Resends]), and of a
+	// submission 0.
 	Revision int64
 	State    string
 	// Permanent says that it failed for good, or that an intent is not tried again: it is not owed at this revision.
@@ -46,7 +48,8 @@ type Entry struct {
 	ETag           string     // of a copy in a calendar
 
 	// Start is what was told; of a candidate when they were invited, of a calendar when the break began, of a sign-in
-	// when its letter is given up, of news when the first change came that the letter tells of.
+	// when its letter is given up, of news when the first change came that the letter tells of, of a submission when it
+	// was handed in.
 	Start       time.Time
 	MeetingLink string
 	Interviewer string

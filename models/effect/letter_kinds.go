@@ -17,6 +17,9 @@ const (
 	LetterSchedulingInvitation = "scheduling_invitation" // for a live interview: the candidate picks a time
 )
 
+// LetterReceipt tells a candidate that what they handed in has arrived. They get one for each submission.
+const LetterReceipt = "submission_receipt"
+
 // Kinds of letters to the admins about a connection.
 const (
 	LetterCalendarBroken = "calendar_broken"

@@ -115,6 +115,7 @@ var happeningWords = map[string]string{
 	MomentSessionExpires: "the session expires, unless the link is used before",
 
 	MomentInvitationExpires: "the invitation ends, unless it is used before",
+	MomentReceiptEnds:       "the receipt is given up, unless it could be sent before",
 }
 
 // Happenings are the moments that are to come for an interview after now, with its start and end, in order (D11). One

@@ -35,5 +35,5 @@ func ReturnSubject(tag string) string {
 }
 
 func (e Entry) subject() string {
-	return cmp.Or(e.InterviewID, e.CandidateID, e.CalendarID, e.SignInID, e.NewsID)
+	return cmp.Or(e.InterviewID, e.CandidateID, e.CalendarID, e.SignInID, e.NewsID, e.SubmissionID)
 }

@@ -10,16 +10,17 @@ import (
 // Moment is an instant at which something becomes due or ends for an interview or an invitation.
 type Moment struct {
 	At   time.Time `json:"at"`
-	Kind string    `json:"kind"` // reminder_24h, window_ends, link_expires, session_expires, invitation_expires
+	Kind string    `json:"kind"` // reminder_24h, window_ends, link_expires, session_expires, invitation_expires, receipt_ends
 }
 
-// Kinds of moments besides the reminders. The last is an invitation's.
+// Kinds of moments besides the reminders. The last two are an invitation's.
 const (
 	MomentUndoEnds          = "undo_ends" // what a change owes leaves, see [models.Held]
 	MomentWindowEnds        = "window_ends"
 	MomentLinkExpires       = "link_expires"
 	MomentSessionExpires    = "session_expires"
 	MomentInvitationExpires = "invitation_expires"
+	MomentReceiptEnds       = "receipt_ends" // a receipt that could not be sent is given up
 )
 
 // Timeline returns the moments of the interview in order, past ones included. A scheduled interview has its reminders

@@ -15,6 +15,7 @@ var letterWords = map[string]string{
 	LetterCancellation:         "cancellation",
 	LetterInvitation:           "invitation to the assessment",
 	LetterSchedulingInvitation: "invitation to pick a time",
+	LetterReceipt:              "receipt for what was handed in",
 	LetterReplacement:          "request for a replacement",
 	LetterCalendarBroken:       "letter that a calendar broke",
 	LetterCalendarHealed:       "letter that a calendar works again",

@@ -26,9 +26,11 @@ type InvitationLedger struct {
 	// Duration and Indefinite are those of the round for which the candidate picks a time, zero without one.
 	Duration   time.Duration
 	Indefinite bool
+
+	HandedIn candidacy.Answer // with the submission; empty without one
 }
 
-// InvitationLedger reads a candidate and then their invitation's letter, as [effects.Store.InterviewLedger] does with
+// InvitationLedger reads a candidate and then the letters of their invitation, as [effects.Store.InterviewLedger] does with
 // an interview and its effects; [models.NotFound] when there is no candidate of that id.
 func (s *Store) InvitationLedger(ctx context.Context, ref models.Ref) (a InvitationLedger, err error) {
 	tx := s.db.Read.WithContext(ctx)
@@ -36,7 +38,10 @@ func (s *Store) InvitationLedger(ctx context.Context, ref models.Ref) (a Invitat
 		err = a.readWords(tx)
 	}
 	if err == nil {
-		err = a.readLetter(tx)
+		err = a.readSubmission(tx)
+	}
+	if err == nil {
+		err = a.readLetters(tx)
 	}
 	return a, db.Wrap("read invitation", err)
 }
@@ -88,10 +93,37 @@ func (a *InvitationLedger) readWords(tx *gorm.DB) error {
 	return err
 }
 
-func (a *InvitationLedger) readLetter(tx *gorm.DB) error {
+// readSubmission reads what was handed in, if the candidate may be owed a receipt for it.
+func (a *InvitationLedger) readSubmission(tx *gorm.DB) error {
+	c := a.Candidate
+	if c.StartedAt == nil || models.ActiveState(c.State) {
+		return nil
+	}
+	row, err := db.Take[db.SubmissionRecord](db.Of(tx, c.OrgID).Where("candidate_id = ?", c.ID).Order("submitted_at desc, id"))
+	if err != nil || row == nil {
+		return err
+	}
+	s := models.Submission(*row)
+	a.Submission = &s
+	answer, err := ReadHandedIn(tx, c.OrgID, s.ID, c.ID)
+	if answer != nil {
+		a.HandedIn = *answer
+	}
+	return err
+}
+
+// readLetters reads the entries of the invitation's letter and of the receipt, each of which is one at most.
+func (a *InvitationLedger) readLetters(tx *gorm.DB) error {
 	ledger, err := db.ReadEntries(tx, "org_id = ? and candidate_id = ?", a.Candidate.OrgID, a.Candidate.ID)
 	if err == nil && len(ledger) > 0 {
-		a.Letter = &ledger[0] // there is one at most
+		a.Letter = &ledger[0]
+	}
+	if err != nil || a.Submission == nil {
+		return err
+	}
+	if ledger, err = db.ReadEntries(tx, "org_id = ? and submission_id = ?", a.Candidate.OrgID, a.Submission.ID); err == nil &&
+		len(ledger) > 0 {
+		a.Receipt = &ledger[0]
 	}
 	return err
 }

@@ -75,7 +75,7 @@ func (s *Store) resendFacts(tx *gorm.DB, c models.Candidate) (f candidacy.Resend
 	if err := acct.readWords(tx); err != nil {
 		return f, db.Wrap("read invitation", err)
 	}
-	if err := acct.readLetter(tx); err != nil {
+	if err := acct.readLetters(tx); err != nil {
 		return f, db.Wrap("read letter", err)
 	}
 	f.Invitation, f.Limit = acct.Invitation, s.db.Limits.ResentInvitations

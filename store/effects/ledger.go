@@ -51,12 +51,15 @@ func subjectOf(d db.Dialect, e effect.Entry) (s subject, id string, err error) {
 		// told.
 		return subject{"news", "news_id", "coalesce((select min(t.revision) from news_items t where t.org_id = " +
 			"s.org_id and t.news_id = s.id), 0)", "org_id, news_id"}, e.NewsID, nil
+	case e.SubmissionID != "":
+		return subject{"submissions", "submission_id", "(select c.revision from candidates c where c.org_id = s.org_id " +
+			"and c.id = s.candidate_id)", "org_id, submission_id"}, e.SubmissionID, nil
 	}
 	return subject{}, "", fmt.Errorf("the entry of an effect %s names no subject", e.Kind)
 }
 
 // Intend writes the intent of an attempt before it is made: from then on its effect counts as done. revision is the
-// subject's as the caller read it: of a calendar [timetable.Connection.NoticeRevision], of news [news.Account.First].
+// subject's as the caller read it: of a calendar [timetable.Connection.NoticeRevision], of news [news.Account.First], of a submission its candidate's.
 // The entry's own revision is older where an attempt of unknown outcome is made again. An entry is not taken while
 // another attempt has its lease, and a letter that was accepted or given up is not taken again at all. Of other effects
 // only one attempt at a target is under way at a time, whatever its kind, and an effect that is done is taken again if

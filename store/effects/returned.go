@@ -24,7 +24,8 @@ func (s *Store) Returned(ctx context.Context, tag, status string) (noted bool, e
 	// of subject.
 	var parts []string
 	var args []any
-	for _, column := range []string{"interview_id", "candidate_id", "calendar_id", "sign_in_id", "news_id"} {
+	for _, column := range []string{"interview_id", "candidate_id", "calendar_id", "sign_in_id", "news_id",
+		"submission_id"} {
 		parts = append(parts, "select e.* from effects e where e.org_id in (select o.id from organizations o) and e."+
 			column+" = ?")
 		args = append(args, id)

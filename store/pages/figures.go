@@ -225,7 +225,9 @@ func (s *Store) readSteps(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 func (s *Store) failedIn(orgID string, f figures.Filter) (from string, args []any) {
 	const letters = `
 		left join interviews i on i.org_id = e.org_id and i.id = e.interview_id
-		join candidates c on c.org_id = e.org_id and c.id = coalesce(i.candidate_id, e.candidate_id)
+		left join submissions s on s.org_id = e.org_id and s.id = e.submission_id
+		join candidates c on c.org_id = e.org_id
+			and c.id = coalesce(i.candidate_id, e.candidate_id, s.candidate_id)
 		where e.org_id = ? and e.updated_at >= ? and e.updated_at < ? and ` + failingEffect +
 		" and e.target like 'mail:%'"
 	from, args = "effects e"+s.db.Dialect.IndexedBy("effects_failing")+letters, []any{orgID, f.From(), f.To()}

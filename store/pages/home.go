@@ -135,7 +135,7 @@ func readEndingLinks(d db.Dialect, tx *gorm.DB, orgID, own string,
 }
 
 // readFailing reads the effects that fail, the latest first: of interviews that are to come or under way and have not
-// changed since, and of invitations that are still open. own is the address of a member who sees those of their own
+// changed since, of invitations that are still open, and of receipts while nobody has decided. own is the address of a member who sees those of their own
 // interviews only, "" for all. What failed for something that is over is of no use to anybody.
 func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]FailingEffect, error) {
 	type row struct {
@@ -151,9 +151,12 @@ func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]Fa
 	err := tx.Raw(`select e.*, c.name as candidate_name, c.email as candidate_email, c.id as whom, i.starts_at
 		from effects e`+s.db.Dialect.IndexedBy("effects_failing")+`
 		left join interviews i on i.org_id = e.org_id and i.id = e.interview_id
-		join candidates c on c.org_id = e.org_id and c.id = coalesce(i.candidate_id, e.candidate_id)
+		left join submissions s on s.org_id = e.org_id and s.id = e.submission_id
+		join candidates c on c.org_id = e.org_id
+			and c.id = coalesce(i.candidate_id, e.candidate_id, s.candidate_id)
 		where e.org_id = ? and `+failingEffect+`
-			and (i.id is null and c.state = 'invited' or i.revision = e.revision and i.call_ended_at is null
+			and (e.candidate_id is not null and c.state = 'invited' or s.id is not null and c.state = 'submitted'
+				or i.revision = e.revision and i.call_ended_at is null
 				and (i.window_ends_at is null or i.window_ends_at > ?))`+where+`
 		order by e.updated_at desc limit 20`, append([]any{orgID, now}, args...)...).Scan(&rows).Error
 	out := make([]FailingEffect, len(rows))

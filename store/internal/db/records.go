@@ -130,6 +130,7 @@ type SubmissionRecord struct {
 	CreatedAt    time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt    time.Time `gorm:"autoUpdateTime:false"`
 	Origin       string
+	ReceiptZone  string
 }
 
 func (SubmissionRecord) TableName() string { return "submissions" }
@@ -321,8 +322,8 @@ func (BusyRecord) TableName() string { return "busy_blocks" }
 // other. It has no primary key: what identifies an entry differs by subject.
 type EffectRecord struct {
 	OrgID                                string
-	InterviewID, CandidateID, CalendarID string // one of them, or of the next two, is not null
-	SignInID, NewsID                     string
+	InterviewID, CandidateID, CalendarID string // one of them, or of the next three, is not null
+	SignInID, NewsID, SubmissionID       string
 	Target, Kind                         string
 
 	Revision       int64
