@@ -95,10 +95,10 @@ func (a *Activities) news(acct team.NewsLedger, entry effect.Entry) letters.News
 	return l
 }
 
-// newsLine is the line about a change. It leads to the interview, or to the candidate who handed in.
+// newsLine is the line about a change. It leads to the interview, or to the candidate.
 func (a *Activities) newsLine(e news.Event) letters.NewsLine {
 	line := letters.NewsLine{Kind: string(e.Kind), Candidate: letters.Party{Name: e.Candidate, Email: e.CandidateEmail},
-		URL: a.BaseURL + models.DashboardPath + "/candidates/" + e.SubjectID}
+		URL: a.BaseURL + models.DashboardPath + "/candidates/" + e.Actor.ID}
 	if e.Subject == models.SubjectInterview {
 		line.URL = a.BaseURL + models.DashboardPath + "/interviews/" + e.SubjectID
 	}

@@ -160,6 +160,26 @@ func TestSendNews(t *testing.T) { // D27
 	}
 }
 
+// TestNewsOfLater: what a newer program beside this one wrote is told, though this one has no words for it, and holds up
+// nothing else.
+func TestNewsOfLater(t *testing.T) {
+	t.Parallel()
+	p := open(t)
+	ref := p.watches(rae)
+	p.handsIn()
+	_, err := p.db.ExecContext(t.Context(), "update history set what = 'sang', subject = 'song' "+
+		"where actor_kind = 'candidate' and what = 'submitted'")
+	p.must(err)
+	_, err = p.db.ExecContext(t.Context(), "update news_items set subject = 'song'")
+	p.must(err)
+	p.sentNews(ref, 1)
+	letter := p.server.to(rae)[0]
+	if !strings.HasPrefix(letter.header("Subject"), "Something is new with Cand 1 for ") ||
+		!strings.Contains(letter.plain(), "https://hire.acme.example/dashboard/candidates/cand_") {
+		t.Errorf("the letter is %q\n%s", letter.header("Subject"), letter.plain())
+	}
+}
+
 // TestNewsOfSuspended: while the organization is suspended its members are told nothing, and all of it afterwards.
 func TestNewsOfSuspended(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -32,7 +33,7 @@ type NewsOfPosting struct {
 
 // NewsLine is one change.
 type NewsLine struct {
-	Kind      string // of the change, as models.ChangeKind
+	Kind      string // of the change, as models.ChangeKind; one that has no words is told as something new
 	Candidate Party
 	Start     time.Time // that the candidate chose; zero for none
 	URL       string    // of the page of the interview or of the candidate, http or https
@@ -57,8 +58,8 @@ func (l News) Render() (Mail, error) {
 			return Mail{}, errors.New("a posting has no Lines")
 		}
 		for _, one := range p.Lines {
-			if members.News.Did[one.Kind] == "" || link(one.URL) == "" || badAddress(one.Candidate.Email) {
-				return Mail{}, fmt.Errorf("a line of kind %q has no words, no link or no candidate", one.Kind)
+			if one.Kind == "" || link(one.URL) == "" || badAddress(one.Candidate.Email) {
+				return Mail{}, fmt.Errorf("a line of kind %q has no link or no candidate", one.Kind)
 			}
 		}
 	}
@@ -101,13 +102,15 @@ func (l News) view(in phrases.Locale) view {
 	return v
 }
 
-// did says what the candidate did: "Cleo Diaz picked Mon 3 Mar 2031 10:00 EST".
+// did says what the candidate did: "Cleo Diaz picked Mon 3 Mar 2031 10:00 EST". For a kind without words, which a newer
+// program beside this one wrote, it says that something is new: a letter that waited for the words would hold up all
+// others of the member.
 func (l News) did(in phrases.Locale, one NewsLine, most int, name func(string) string) string {
 	when := members.News.SomeTime
 	if !one.Start.IsZero() {
 		at := one.Start.In(models.Location(l.Zone))
 		when = instant(in, at)
 	}
-	return fill(members.News.Did[one.Kind], []string{"{candidate}", name(cut(one.Candidate.cleaned().Name, most)),
+	return fill(cmp.Or(members.News.Did[one.Kind], members.News.DidOther), []string{"{candidate}", name(cut(one.Candidate.cleaned().Name, most)),
 		"{when}", when})
 }

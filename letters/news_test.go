@@ -51,6 +51,11 @@ func TestNews(t *testing.T) { // D27
 	if m := render(t, of); m.Subject != "3 changes by candidates for Backend Engineer" {
 		t.Errorf("the subject of one posting's changes is %q", m.Subject)
 	}
+	later := newsOfOne() // of a newer program, which runs beside this one during an upgrade
+	later.Postings[0].Lines[0].Kind = "sang"
+	if m := render(t, later); m.Subject != "Something is new with Cleo Diaz for Backend Engineer" {
+		t.Errorf("the subject of a change without words is %q", m.Subject)
+	}
 	hostile := newsOfOne()
 	hostile.Postings[0].Lines[0].Candidate.Name = "<script>{when}</script> see evil.com\u202e\r\nBcc: x@y.example"
 	if m := render(t, hostile); strings.Contains(m.HTML, "<script>") || strings.ContainsAny(m.Subject, "\r\n\u202e") ||
@@ -63,7 +68,7 @@ func TestNews(t *testing.T) { // D27
 		"no date":                       func(l *News) { l.Stamp = time.Time{} },
 		"nothing to tell":               func(l *News) { l.Postings = nil },
 		"a posting without changes":     func(l *News) { l.Postings[1].Lines = nil },
-		"a change without words":        func(l *News) { l.Postings[0].Lines[0].Kind = "graded" },
+		"a change without a kind":       func(l *News) { l.Postings[0].Lines[0].Kind = "" },
 		"a change without a page":       func(l *News) { l.Postings[0].Lines[0].URL = "javascript:alert(1)" },
 		"no page":                       func(l *News) { l.URL = "" },
 		"nowhere to choose":             func(l *News) { l.Choose = "" },

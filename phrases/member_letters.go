@@ -59,6 +59,7 @@ type News struct {
 	Many      Voice // of {count} changes in {postings} postings
 
 	Did      map[string]string // by the kind of the change
+	DidOther string            // of every other kind
 	SomeTime string            // instead of {when} where the start is not known
 	More     string            // {count} others
 

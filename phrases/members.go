@@ -251,6 +251,7 @@ var Members = MemberLetters{
 
 			"times_proposed": "{candidate} proposed other times",
 		},
+		DidOther: "Something is new with {candidate}",
 		SomeTime: "a time",
 		More:     "And {count} more, which the page shows.",
 		Button:   "See what is new",
