@@ -185,6 +185,11 @@ func (o endCall) send(s *studio) answer {
 	return called(err, s.shown(row))
 }
 
+func (o candidateCancel) send(s *studio) answer {
+	row, _, err := s.Bookings.CancelByCandidate(ctx, s.ref(o.candidate), o.interview, o.shown, nil)
+	return called(err, s.shown(row))
+}
+
 func (o moveClock) send(s *studio) answer {
 	s.clock.Store(o.to.UnixMilli())
 	return answer{status: 200}

@@ -91,6 +91,7 @@ func plan(r *rand.Rand) organization {
 		}},
 	}
 	o.pickedOnly = r.IntN(4) == 0
+	o.noCancel, o.cancelUntil = r.IntN(6) == 0, time.Duration(r.IntN(2)*3)*time.Hour
 	return o
 }
 
@@ -127,7 +128,7 @@ func (o organization) setup(slug string) setup.Setup {
 	out := setup.Setup{Organization: setup.Organization{Slug: slug, Name: "Acme", Approved: true,
 		TimeZone: o.zone, InviteDays: int(o.inviteLife / day),
 		RescheduleMax: o.moves, RescheduleCutoffHours: int(o.cutoff / time.Hour),
-		MovePickedOnly: o.pickedOnly}}
+		MovePickedOnly: o.pickedOnly, CancelForbidden: o.noCancel, CancelCutoffHours: int(o.cancelUntil / time.Hour)}}
 	if o.admins {
 		out.Organization.Admins = []string{"ada@acme.example"}
 	}

@@ -272,7 +272,7 @@ func (v view) since(before view, calls []call) string {
 func writes(o operation) bool {
 	switch o.(type) {
 	case book, patch, cancel, setInterviewers, writeSlots, invite, pick, useLink, startAssessment, submit,
-		freshLink, endCall:
+		freshLink, endCall, candidateCancel:
 		return true
 	}
 	return false

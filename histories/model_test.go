@@ -19,6 +19,8 @@ type organization struct {
 	moves       int           // how often a candidate may move an interview
 	cutoff      time.Duration // how long before the start they may move it
 	pickedOnly  bool          // they may move what they picked themselves, and nothing else
+	noCancel    bool          // they may not cancel an interview
+	cancelUntil time.Duration // how long before the start they may cancel it
 	rooms       bool          // a standard interview without another link gets its own room
 	postings    []posting
 	people      map[string]person

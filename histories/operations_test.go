@@ -115,6 +115,14 @@ type (
 		interview string
 	}
 
+	// candidateCancel is on the candidate's page, which showed them the interview at a start.
+	candidateCancel struct {
+		of                   which
+		who                  who
+		interview, candidate string
+		shown                time.Time
+	}
+
 	moveClock struct{ to time.Time }
 )
 
@@ -217,6 +225,11 @@ func (o patch) bound(k *known) operation     { o.interview = k.interview(o.of); 
 func (o cancel) bound(k *known) operation    { o.interview = k.interview(o.of); return o }
 func (o freshLink) bound(k *known) operation { o.interview = k.interview(o.of); return o }
 func (o endCall) bound(k *known) operation   { o.interview = k.interview(o.of); return o }
+
+func (o candidateCancel) bound(k *known) operation {
+	o.interview, o.candidate = k.interview(o.of), k.candidate(o.who)
+	return o
+}
 
 func (o readTimes) bound(k *known) operation       { o.candidate = k.candidate(o.who); return o }
 func (o pick) bound(k *known) operation            { o.candidate = k.candidate(o.who); return o }

@@ -355,6 +355,27 @@ func (o freshLink) judge(w world, a answer) judgement {
 	return w.matches(next, a, 200, map[string]any{"interview": next.shown(fresh)})
 }
 
+// A candidate cancels what is to come, unless others scheduled it elsewhere or the organization forbids it. They must
+// know what they give up.
+func (o candidateCancel) judge(w world, a answer) judgement {
+	i := w.interview(o.interview)
+	switch {
+	case i == nil || i.candidate != o.candidate:
+		return w.refused(a, 404, "the candidate has no such interview")
+	case !i.canceled.IsZero():
+		return w.matches(w, a, 200, w.shown(*i)) // the form was sent twice
+	case w.status(*i) != "scheduled" || !w.now.Before(i.start):
+		return w.refused(a, 409, "it is not to come", i.id)
+	case i.externally || w.noCancel:
+		return w.refused(a, 409, "only others may cancel it", i.id)
+	case w.now.After(i.start.Add(-w.cancelUntil)):
+		return w.refused(a, 409, "it is too near", i.id)
+	case !i.start.Equal(o.shown):
+		return w.refused(a, 409, "the candidate was shown another start", i.id)
+	}
+	return w.cancels(*i, a)
+}
+
 func (o endCall) judge(w world, a answer) judgement {
 	i := w.interview(o.interview)
 	switch {

@@ -352,8 +352,13 @@ func (o cancel) judge(w world, a answer) judgement {
 	if !i.canceled.IsZero() {
 		return w.matches(w, a, 200, w.shown(*i))
 	}
-	gone := *i
-	gone.updated = w.changed(*i)
+	return w.cancels(*i, a)
+}
+
+// cancels judges an answer that must be the canceled interview.
+func (w world) cancels(i interview, a answer) judgement {
+	gone := i
+	gone.updated = w.changed(i)
 	gone.canceled, gone.token, gone.holder = gone.updated, "", ""
 	next := w.with(gone)
 	return w.matches(next, a, 200, next.shown(gone))

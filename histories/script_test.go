@@ -211,7 +211,7 @@ func (w *writer) lanes() (lanes [][]operation) {
 // kind returns a random kind of call, by weight.
 func (w *writer) kind() func() operation {
 	for {
-		n := w.IntN(107)
+		n := w.IntN(112)
 		for _, k := range []struct {
 			often int
 			do    func() operation
@@ -221,7 +221,7 @@ func (w *writer) kind() func() operation {
 			{5, w.readSlots, false}, {6, w.writeSlots, true}, {4, w.setInterviewers, true},
 			{2, w.listInterviewers, false}, {11, w.invite, false}, {10, w.pick, false}, {2, w.readTimes, false},
 			{5, w.useLink, false}, {3, w.freshLink, false}, {3, w.endCall, false}, {2, w.startAssessment, false},
-			{2, w.submit, false}, {1, w.readSubmission, false}, {1, w.static, false},
+			{2, w.submit, false}, {5, w.candidateCancel, false}, {1, w.readSubmission, false}, {1, w.static, false},
 		} {
 			if n -= k.often; n < 0 {
 				if w.still && k.wears {
@@ -317,6 +317,14 @@ func (w *writer) patch() operation {
 func (w *writer) cancel() operation    { return cancel{of: w.which()} }
 func (w *writer) freshLink() operation { return freshLink{of: w.which()} }
 func (w *writer) endCall() operation   { return endCall{of: w.which()} }
+
+func (w *writer) candidateCancel() operation {
+	c := candidateCancel{of: w.which(), shown: pickOne(w, w.starts...)}
+	if c.who = c.of.who; w.chance(10) {
+		c.who = w.invited()
+	}
+	return c
+}
 
 func (w *writer) read() operation {
 	return read{of: w.which(), include: pickOne(w, "", "", "transcript", "transcript, recording,notes", "playback")}
