@@ -110,9 +110,9 @@ func (a *Activities) invitation(acct candidates.InvitationLedger, entry effect.E
 	return l
 }
 
-// InvitationLetter is the letter of an invitation, or the receipt for what was handed in, with a link to the candidate's
-// page. host is that of the base URL. It gives the end of the invitation in the organization's zone, since the
-// candidate's is not known yet.
+// InvitationLetter is the letter of an invitation, or the receipt for what was handed in. Its link leads to the
+// candidate's page. host is that of the base URL. It gives the end of the invitation in the organization's zone, since
+// the candidate's is not known yet.
 func InvitationLetter(acct candidates.InvitationLedger, entry effect.Entry, host, link string) letters.Letter {
 	c := acct.Candidate
 	to := letters.Party{Name: c.Name, Email: c.Email}

@@ -193,12 +193,13 @@ func TestSendInvitation(t *testing.T) {
 			}
 			l := p.getsInvitation(ref)
 			id := l.header("Message-Id")
-			if l.header("In-Reply-To") != asked || l.header("References") != asked || !strings.Contains(id, ".receipt@") {
+			if l.header("In-Reply-To") != asked || l.header("References") != asked ||
+				!strings.Contains(id, ".receipt@") {
 				t.Errorf("%s replies to %q in the thread %q, want %q", id, l.header("In-Reply-To"),
 					l.header("References"), asked)
 			}
-			l.says(t, "Ihre Abgabe ist eingegangen", "Donnerstag, 27. Februar 2031, 22:00 Uhr JST", "eine Antwort und 1 Link",
-				p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID, 0))
+			l.says(t, "Ihre Abgabe ist eingegangen", "Donnerstag, 27. Februar 2031, 22:00 Uhr JST",
+				"eine Antwort und 1 Link", p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID, 0))
 			l.lacks(t, "secret", "code.example")
 			plan = p.planned(ref, models.CandidateSubmitted, 0, false)
 			if !slices.Equal(plan.Done, []string{"invitation mail:candidate", "submission_receipt mail:candidate"}) {

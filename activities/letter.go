@@ -310,6 +310,8 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		MessageID:     entry.ProviderID,
 		RoundTitle:    c.RoundTitle,
 		PostingTitle:  c.PostingTitle,
+		Step:          c.Step,
+		Steps:         c.Steps,
 		Candidate:     letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
 		Start:         i.StartsAt,
 		Duration:      i.Duration(),

@@ -160,8 +160,8 @@ func TestSendNews(t *testing.T) { // D27
 	}
 }
 
-// TestNewsOfLater: what a newer program beside this one wrote is told, though this one has no words for it, and holds up
-// nothing else.
+// TestNewsOfLater: what a newer program beside this one wrote is told, though this one has no words for it, and holds
+// up nothing else.
 func TestNewsOfLater(t *testing.T) {
 	t.Parallel()
 	p := open(t)

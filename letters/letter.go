@@ -79,6 +79,7 @@ type Letter struct {
 	MessageID    string    // without angle brackets; stays the same when the letter is sent again
 
 	RoundTitle, PostingTitle string // RoundTitle is [models.RoundName]
+	Step, Steps              int    // of the round in the posting's track, which has so many; candidates are not told
 	Candidate                Party
 	Interviewer              Party   // zero while none is named
 	StandIns                 []Party // fallback recipients while no interviewer is named

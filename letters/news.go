@@ -111,6 +111,6 @@ func (l News) did(in phrases.Locale, one NewsLine, most int, name func(string) s
 		at := one.Start.In(models.Location(l.Zone))
 		when = instant(in, at)
 	}
-	return fill(cmp.Or(members.News.Did[one.Kind], members.News.DidOther), []string{"{candidate}", name(cut(one.Candidate.cleaned().Name, most)),
-		"{when}", when})
+	return fill(cmp.Or(members.News.Did[one.Kind], members.News.DidOther), []string{
+		"{candidate}", name(cut(one.Candidate.cleaned().Name, most)), "{when}", when})
 }

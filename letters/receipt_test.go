@@ -13,7 +13,8 @@ func received() Letter {
 	l.Kind, l.Zone, l.Expires, l.TimeLimit = Receipt, "Asia/Kathmandu", time.Time{}, 0
 	l.MessageID = "sub_0193ab.receipt@litmus.acme.example"
 	l.HandedInAt = time.Date(2031, 3, 9, 21, 30, 0, 0, time.UTC)
-	l.HandedIn = candidacy.Answer{Text: "The secret answer.", Links: []string{"https://code.example/zoe/secret", "https://b.example"}}
+	l.HandedIn = candidacy.Answer{Text: "The secret answer.",
+		Links: []string{"https://code.example/zoe/secret", "https://b.example"}}
 	return l
 }
 
@@ -22,7 +23,8 @@ func TestReceipt(t *testing.T) {
 	t.Run("says what was handed in and when, in the zone of the page, and not the answer", func(t *testing.T) {
 		t.Parallel()
 		m := wantGolden(t, "submission_receipt", received())
-		wantWords(t, m, []string{"Monday, 10 March 2031, 03:15 UTC+5:45", "an answer and 2 links", "https://litmus.acme.example/a/8c1d"},
+		wantWords(t, m, []string{"Monday, 10 March 2031, 03:15 UTC+5:45", "an answer and 2 links",
+			"https://litmus.acme.example/a/8c1d"},
 			[]string{"secret", "b.example"})
 		if m.Method != "" || m.ICS != nil {
 			t.Errorf("it has a calendar part: %s", m.ICS)

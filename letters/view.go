@@ -7,6 +7,7 @@ import (
 	"fmt"
 	htmltemplate "html/template"
 	netmail "net/mail"
+	"strconv"
 	"strings"
 	texttemplate "text/template"
 	"time"
@@ -209,6 +210,10 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 	}
 	add(in.Letters.What, l.RoundTitle)
 	add(in.Position, l.PostingTitle)
+	if l.Role != Candidate && l.Steps > 1 {
+		add(members.Step, fill(members.StepOf, []string{"{step}", strconv.Itoa(l.Step),
+			"{steps}", strconv.Itoa(l.Steps)}))
+	}
 	switch {
 	case l.Kind == ChangedTime:
 		add(in.Letters.MovedBy, unlinked(l.By.Name))

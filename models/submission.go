@@ -23,8 +23,8 @@ type Submission struct {
 
 	Origin string // where it is kept (D24)
 
-	// ReceiptZone is the zone in which the candidate's receipt says when they handed in; "" if none is owed, since it came
-	// from a file, or from before there were receipts.
+	// ReceiptZone is the zone in which the candidate's receipt says when they handed in; "" if none is owed, since it
+	// came from a file, or from before there were receipts.
 	ReceiptZone string
 }
 

@@ -437,8 +437,8 @@ var English = Language{
 				Preheader: "Handed in on {span}.",
 				Badge:     "Received",
 				Heading:   "What you handed in has arrived",
-				Lead: "Thank you. {organization} has it and will be in touch. It stays as it is, and there is nothing " +
-					"left for you to do.",
+				Lead: "Thank you. {organization} has it and will be in touch. It stays as it is, and there is " +
+					"nothing left for you to do.",
 			},
 		},
 		CanceledOpen: Voice{

@@ -45,7 +45,7 @@ var German = Language{
 		Exercise:  "Aufgabe",
 		Position:  "Stelle",
 		OpenUntil: "Gültig bis",
-		TimeLimit: "Bearbeitungszeit",
+		TimeLimit: "Zeitlimit",
 
 		Join:     "Am Gespräch teilnehmen",
 		OpenPage: "Seite Ihres Gesprächs öffnen",
@@ -472,8 +472,8 @@ var German = Language{
 				Preheader: "Abgegeben am {span}.",
 				Badge:     "Eingegangen",
 				Heading:   "Ihre Abgabe ist eingegangen",
-				Lead: "Vielen Dank. {organization} hat Ihre Abgabe und meldet sich bei Ihnen. Sie bleibt, wie sie ist, und " +
-					"Sie müssen nichts weiter tun.",
+				Lead: "Vielen Dank. {organization} hat Ihre Abgabe und meldet sich bei Ihnen. Sie bleibt, wie sie " +
+					"ist, und Sie müssen nichts weiter tun.",
 			},
 		},
 		CanceledOpen: Voice{
@@ -495,7 +495,7 @@ var German = Language{
 		NoEnd:         "Ihre Einladung hat keine Frist. Alles, was Sie brauchen, steht in dieser E-Mail.",
 		ReasonInvited: "Sie erhalten diese E-Mail, weil {organization} Sie eingeladen hat.",
 
-		Received:       "Eingegangen",
+		Received:       "Erhalten",
 		AnAnswer:       "eine Antwort",
 		SoManyLinks:    Plural{One: "{count} Link", Other: "{count} Links"},
 		SeeHandedIn:    "Ihre Abgabe ansehen",

@@ -19,6 +19,7 @@ type MemberLetters struct {
 	News        News        // to who watches postings; {did} is what a candidate did
 
 	Who           string // label
+	Step, StepOf  string // label, and {step} of {steps}
 	Leads, Nobody string // label and value of the interviewer, in a letter to a stand-in
 	AlsoAsked     string // label of the other stand-ins
 	SetLink       string // labels the link to the page with one's own meeting link

@@ -262,6 +262,7 @@ var Members = MemberLetters{
 	},
 
 	Who: "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
+	Step: "Step", StepOf: "{step} of {steps} in the pipeline",
 	SetLink:      "Set your meeting link",
 	OpenOnTeam:   "Open the interview in the dashboard",
 	SeeCandidate: "See what the candidate handed in, and your earlier interviews and notes",

@@ -26,7 +26,9 @@ func shownBy(p activities.Plan) attributes {
 }
 
 // details describe a plan in Markdown, status, day and round first. The summary that a workflow starts with never
-// changes, so this is what operators read. They name ids, instants, kinds and codes only.
+// changes (no command and no call of Temporal's API changes it: ModifyWorkflowProperties has the memo, and
+// UpdateWorkflowExecutionOptions versioning and priority), so this is what operators read. They name ids, instants,
+// kinds and codes only.
 func details(p activities.Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s**", p.Status)

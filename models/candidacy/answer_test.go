@@ -163,8 +163,8 @@ func TestDecideSubmit(t *testing.T) {
 		c, s, err := DecideSubmit(started, answer, "sub_1", late.Add(900*time.Microsecond))
 		if want := (models.Submission{OrgID: "org_1", ID: "sub_1", PostingID: "post_1", AssessmentID: "asm_1",
 			CandidateID: "cand_1", SubmittedAt: late, Decision: models.DecisionPending,
-			CreatedAt: late, UpdatedAt: late, Origin: models.OriginDashboard, ReceiptZone: "UTC"}); err != nil || s != want ||
-			s.ScoreScale() != nil {
+			CreatedAt: late, UpdatedAt: late, Origin: models.OriginDashboard, ReceiptZone: "UTC"}); err != nil ||
+			s != want || s.ScoreScale() != nil {
 			t.Errorf("got %+v, %v\nwant %+v", s, err, want)
 		}
 		want := started

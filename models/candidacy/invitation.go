@@ -103,8 +103,8 @@ func (v Invitation) Entry(e effect.Effect) effect.Entry {
 }
 
 // NextMoment returns when an invitation that was not started expires, or when the receipt that is owed is given up; nil
-// if that is past or cannot happen. An expiry is returned even while the candidate has an interview: if that is canceled
-// before, the invitation expires at this instant.
+// if that is past or cannot happen. An expiry is returned even while the candidate has an interview: if that is
+// canceled before, the invitation expires at this instant.
 func (v Invitation) NextMoment(now time.Time) *effect.Moment {
 	c := v.Candidate
 	if e := v.Owed(now); e != nil && e.Kind == effect.LetterReceipt {

@@ -55,7 +55,8 @@ func TestInvitation(t *testing.T) {
 		{"started: the letter still, no expiry", func(v *Invitation) { v.Candidate.State = models.CandidateInProgress }, later,
 			effect.LetterInvitation, false, false},
 		{"submitted: nothing", func(v *Invitation) { v.Candidate.State = models.CandidateSubmitted }, later, "", false, false},
-		{"handed in by a page: the receipt, until it is given up", handsIn(later), later, effect.LetterReceipt, false, false},
+		{"handed in by a page: the receipt, until it is given up", handsIn(later), later, effect.LetterReceipt, false,
+			false},
 		{"handed in and decided on: the receipt still", func(v *Invitation) {
 			handsIn(later)(v)
 			v.Candidate.State = models.CandidateRejected

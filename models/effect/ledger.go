@@ -16,8 +16,8 @@ const (
 
 // Entry is a row of the ledger: one effect on one target. It is written as an intent when an attempt begins and settled
 // when the attempt ends, and remembers what the target was told. Exactly one of InterviewID, CandidateID, CalendarID,
-// SignInID, NewsID and SubmissionID is set: it names the subject, the row that the effect is about. What makes two attempts attempts
-// at the same entry differs by subject:
+// SignInID, NewsID and SubmissionID is set: it names the subject, the row that the effect is about. What makes two
+// attempts attempts at the same entry differs by subject:
 //
 //   - of an interview: the same target, kind and revision;
 //   - of a candidate: any, since the entry is the invitation's letter that was sent last;

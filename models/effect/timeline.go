@@ -9,8 +9,9 @@ import (
 
 // Moment is an instant at which something becomes due or ends for an interview or an invitation.
 type Moment struct {
-	At   time.Time `json:"at"`
-	Kind string    `json:"kind"` // reminder_24h, window_ends, link_expires, session_expires, invitation_expires, receipt_ends
+	At time.Time `json:"at"`
+	// Kind is reminder_24h, window_ends, link_expires, session_expires, invitation_expires or receipt_ends.
+	Kind string `json:"kind"`
 }
 
 // Kinds of moments besides the reminders. The last two are an invitation's.

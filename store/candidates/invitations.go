@@ -30,8 +30,8 @@ type InvitationLedger struct {
 	HandedIn candidacy.Answer // with the submission; empty without one
 }
 
-// InvitationLedger reads a candidate and then the letters of their invitation, as [effects.Store.InterviewLedger] does with
-// an interview and its effects; [models.NotFound] when there is no candidate of that id.
+// InvitationLedger reads a candidate and then the letters of their invitation, as [effects.Store.InterviewLedger] does
+// with an interview and its effects; [models.NotFound] when there is no candidate of that id.
 func (s *Store) InvitationLedger(ctx context.Context, ref models.Ref) (a InvitationLedger, err error) {
 	tx := s.db.Read.WithContext(ctx)
 	if a.Candidate, err = ReadCandidate(tx, ref); err == nil {
@@ -99,7 +99,8 @@ func (a *InvitationLedger) readSubmission(tx *gorm.DB) error {
 	if c.StartedAt == nil || models.ActiveState(c.State) {
 		return nil
 	}
-	row, err := db.Take[db.SubmissionRecord](db.Of(tx, c.OrgID).Where("candidate_id = ?", c.ID).Order("submitted_at desc, id"))
+	row, err := db.Take[db.SubmissionRecord](db.Of(tx, c.OrgID).Where("candidate_id = ?", c.ID).
+		Order("submitted_at desc, id"))
 	if err != nil || row == nil {
 		return err
 	}
@@ -121,8 +122,8 @@ func (a *InvitationLedger) readLetters(tx *gorm.DB) error {
 	if err != nil || a.Submission == nil {
 		return err
 	}
-	if ledger, err = db.ReadEntries(tx, "org_id = ? and submission_id = ?", a.Candidate.OrgID, a.Submission.ID); err == nil &&
-		len(ledger) > 0 {
+	ledger, err = db.ReadEntries(tx, "org_id = ? and submission_id = ?", a.Candidate.OrgID, a.Submission.ID)
+	if err == nil && len(ledger) > 0 {
 		a.Receipt = &ledger[0]
 	}
 	return err

@@ -52,19 +52,19 @@ func subjectOf(d db.Dialect, e effect.Entry) (s subject, id string, err error) {
 		return subject{"news", "news_id", "coalesce((select min(t.revision) from news_items t where t.org_id = " +
 			"s.org_id and t.news_id = s.id), 0)", "org_id, news_id"}, e.NewsID, nil
 	case e.SubmissionID != "":
-		return subject{"submissions", "submission_id", "(select c.revision from candidates c where c.org_id = s.org_id " +
-			"and c.id = s.candidate_id)", "org_id, submission_id"}, e.SubmissionID, nil
+		return subject{"submissions", "submission_id", "(select c.revision from candidates c where c.org_id = " +
+			"s.org_id and c.id = s.candidate_id)", "org_id, submission_id"}, e.SubmissionID, nil
 	}
 	return subject{}, "", fmt.Errorf("the entry of an effect %s names no subject", e.Kind)
 }
 
 // Intend writes the intent of an attempt before it is made: from then on its effect counts as done. revision is the
-// subject's as the caller read it: of a calendar [timetable.Connection.NoticeRevision], of news [news.Account.First], of a submission its candidate's.
-// The entry's own revision is older where an attempt of unknown outcome is made again. An entry is not taken while
-// another attempt has its lease, and a letter that was accepted or given up is not taken again at all. Of other effects
-// only one attempt at a target is under way at a time, whatever its kind, and an effect that is done is taken again if
-// it is owed again, such as the invitation of a notetaker that was dismissed since. tries counts the attempts at the
-// entry, this one included, and is 0 if none is to be made.
+// subject's as the caller read it: of a calendar [timetable.Connection.NoticeRevision], of news [news.Account.First],
+// of a submission its candidate's. The entry's own revision is older where an attempt of unknown outcome is made again.
+// An entry is not taken while another attempt has its lease, and a letter that was accepted or given up is not taken
+// again at all. Of other effects only one attempt at a target is under way at a time, whatever its kind, and an effect
+// that is done is taken again if it is owed again, such as the invitation of a notetaker that was dismissed since.
+// tries counts the attempts at the entry, this one included, and is 0 if none is to be made.
 func (s *Store) Intend(ctx context.Context, e effect.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
 	type intent struct {
@@ -247,6 +247,7 @@ type Correspondence struct {
 	Brand                         models.Brand
 	Organization                  models.Organization // what its candidates may do, and nothing else
 	PostingTitle, RoundTitle      string
+	Step, Steps                   int // of the round in its track, which has so many
 	CandidateName, CandidateEmail string
 	CandidateState                string
 	CandidateEpoch                int64                       // of the candidate's links
@@ -266,6 +267,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		MovePickedOnly, CancelForbidden                                                            bool
 		InvitedAt, InviteExpiresAt                                                                 *time.Time
 		AccessEpoch                                                                                int64
+		Step, Steps                                                                                int
 		Language, CandidateLanguage, HourCycle                                                     string
 		PersonEmail, PersonName, PersonZone                                                        string
 		Accent, LogoType                                                                           string
@@ -280,6 +282,9 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 	if err := s.db.Read.WithContext(ctx).Raw(`select o.name as org_name, o.mail_from, o.reschedule_max,
 		o.reschedule_cutoff_hours, o.move_picked_only, o.cancel_forbidden, o.cancel_cutoff_hours,
 		p.title as posting_title, r.title as round_title,
+		(select count(*) from rounds y where y.org_id = r.org_id and y.track_id = r.track_id
+			and y.position <= r.position) as step,
+		(select count(*) from rounds y where y.org_id = r.org_id and y.track_id = r.track_id) as steps,
 		coalesce(c.name, '') as candidate_name, coalesce(c.email, '') as candidate_email,
 		coalesce(c.state, '') as candidate_state, c.invited_at, c.invite_expires_at,
 		coalesce(c.access_epoch, 0) as access_epoch, o.language,
@@ -303,7 +308,7 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 				CancelForbidden: x.CancelForbidden, CancelCutoffHours: x.CancelCutoffHours}
 			c.Language, c.Reading = x.Language, models.Reading{Language: x.CandidateLanguage, HourCycle: x.HourCycle}
 			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
-			c.PostingTitle, c.RoundTitle = x.PostingTitle, x.RoundTitle
+			c.PostingTitle, c.RoundTitle, c.Step, c.Steps = x.PostingTitle, x.RoundTitle, x.Step, x.Steps
 			c.CandidateName, c.CandidateEmail, c.CandidateState = x.CandidateName, x.CandidateEmail, x.CandidateState
 			c.CandidateEpoch, c.InvitedAt, c.InviteExpiresAt = x.AccessEpoch, x.InvitedAt, x.InviteExpiresAt
 		}

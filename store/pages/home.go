@@ -135,8 +135,9 @@ func readEndingLinks(d db.Dialect, tx *gorm.DB, orgID, own string,
 }
 
 // readFailing reads the effects that fail, the latest first: of interviews that are to come or under way and have not
-// changed since, of invitations that are still open, and of receipts while nobody has decided. own is the address of a member who sees those of their own
-// interviews only, "" for all. What failed for something that is over is of no use to anybody.
+// changed since, of invitations that are still open, and of receipts while nobody has decided. own is the address of a
+// member who sees those of their own interviews only, "" for all. What failed for something that is over is of no use
+// to anybody.
 func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]FailingEffect, error) {
 	type row struct {
 		Effect                              db.EffectRecord `gorm:"embedded"`

@@ -1,8 +1,8 @@
 -- +goose NO TRANSACTION
 -- +goose Up
--- A candidate gets a receipt for what they hand in. The ledger grows with every letter, so what is there is checked, and
--- the index built, beside its writers, as in 0046. Each statement can be run again if one after it fails. What an older
--- program writes has no zone, so it owes no receipt.
+-- A candidate gets a receipt for what they hand in. The ledger grows with every letter, so what is there is checked,
+-- and the index built, beside its writers, as in 0046. Each statement can be run again if one after it fails. What an
+-- older program writes has no zone, so it owes no receipt.
 alter table submissions add column if not exists receipt_zone text collate "C" not null default '';
 alter table effects add column if not exists submission_id text collate "C";
 alter table effects

@@ -1,6 +1,6 @@
 -- +goose Up
--- A candidate gets a receipt for what they hand in: when, in the zone of the page. '' says that none is owed, as for all
--- that was handed in before and what an older program writes.
+-- A candidate gets a receipt for what they hand in: when, in the zone of the page. '' says that none is owed, as for
+-- all that was handed in before and what an older program writes.
 alter table submissions add column receipt_zone text not null default '';
 
 -- The ledger has these letters too: one entry for each submission.
