@@ -53,3 +53,51 @@ func TestLanguages(t *testing.T) {
 		"Dienstag, 1. Juni 2032, 9:45–10:15 PM UTC+5:45 (Ortszeit Kathmandu, UTC+5:45)", "Bisher: ")
 	says(last("ilse", 2), "New time: ")
 }
+
+// A program says how somebody reads who has not said it, and reads it back; what the candidate chooses stays.
+func TestLanguageByAPI(t *testing.T) {
+	t.Parallel()
+	o := NewOrg(t)
+	o.send(t, "x", "candidate_language", "fr").WantError(400, "candidate_language")
+	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_language", "de_AT")).WantError(400, "candidate_language")
+	o.Do(t, "POST", "/interviews", o.Booking("x", "candidate_language", 5)).WantError(400, "candidate_language")
+
+	invited := o.send(t, "casey", "assessment_id", o.Assessment("systems"), "candidate_language", "de-AT").Want(201)
+	if l := o.Letters(t, o.Email("casey"), 1)[0]; !strings.HasPrefix(l.Subject, "Wählen Sie einen Termin: ") {
+		t.Errorf("the invitation is %q", l.Subject)
+	}
+	read := func(r *Response) any {
+		candidate, _ := r.At("interview.candidate").(map[string]any)
+		return candidate["language"]
+	}
+	id := invited.Text("invite_id")
+	booked := o.Book(t, "casey", "candidate_id", id, "candidate_language", "en")
+	if got := read(booked); got != "de" {
+		t.Errorf("a booking changed the language to %v", got)
+	}
+	o.Letters(t, o.Email("casey"), 2)
+	o.Post(t, strings.TrimPrefix(invited.Text("invite_url"), o.API)+"/language", nil, "language", "en").Want(303)
+	o.Do(t, "POST", "/interviews", o.Booking("casey", "candidate_id", id, "candidate_language", "de",
+		"replace_existing", true, "scheduled_start_at", "2032-06-02T10:00:00Z")).Want(201)
+	if l := o.Letters(t, o.Email("casey"), 3)[0]; !strings.HasPrefix(l.Subject, "New time for your interview: ") {
+		t.Errorf("who chose English is told %q", l.Subject)
+	}
+
+	if got := read(o.Book(t, "robin", "candidate_language", "DE")); got != "de" {
+		t.Errorf("a booking made a candidate who reads %v", got)
+	}
+	if l := o.Letters(t, o.Email("robin"), 1)[0]; !strings.HasPrefix(l.Subject, "Gespräch bestätigt: ") {
+		t.Errorf("their confirmation is %q", l.Subject)
+	}
+	plain := o.Book(t, "sam", "scheduled_start_at", "2032-06-03T10:00:00Z")
+	if got := read(plain); got != nil {
+		t.Errorf("of somebody who has said nothing it is %v", got)
+	}
+	id = plain.Text("interview.candidate.id")
+	again := o.Do(t, "POST", "/interviews", o.Booking("sam", "candidate_id", id, "candidate_language", "de",
+		"replace_existing", true, "scheduled_start_at", "2032-06-03T11:00:00Z")).Want(201)
+	one := o.Do(t, "GET", "/interviews/"+again.Text("interview.id"), nil).Want(200)
+	if got := one.At("candidate.language"); got != "de" {
+		t.Errorf("a booking of a candidate of unknown language leaves %v", got)
+	}
+}

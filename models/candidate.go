@@ -92,6 +92,13 @@ func (c Candidate) ReadsLike(other Candidate) Candidate {
 	return c
 }
 
+// Reads returns the record with the language that a program says its candidate reads, "" for none. What is known
+// already stays: it may be what the candidate chose.
+func (c Candidate) Reads(language string) Candidate {
+	c.Language = cmp.Or(c.Language, language)
+	return c
+}
+
 // ActiveState reports whether a candidate in that state can be booked (§4 rule 4).
 func ActiveState(state string) bool {
 	return state == CandidateInvited || state == CandidateInProgress

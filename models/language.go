@@ -20,6 +20,29 @@ func CheckLanguage(field, code string) error {
 	return nil
 }
 
+// ParseLanguage reads a language tag (BCP 47) as programs send it: "de", "de-AT" or "DE". It returns the code of the
+// language in which candidates are addressed, "" for "". The error, of kind [Invalid], names field.
+func ParseLanguage(field, tag string) (string, error) {
+	if tag == "" {
+		return "", nil
+	}
+	subtags := strings.Split(tag, "-")
+	for _, s := range subtags {
+		if s == "" || len(s) > maxSubtag || strings.ContainsFunc(s, notInSubtag) {
+			return "", InField(field, Invalidf("%s %s is no language tag, such as de or de-AT", field, Quote(tag)))
+		}
+	}
+	code := strings.ToLower(subtags[0])
+	return code, CheckLanguage(field, code)
+}
+
+// maxSubtag is how many characters a subtag has at most (RFC 5646 2.1), which are letters and digits of ASCII.
+const maxSubtag = 8
+
+func notInSubtag(r rune) bool {
+	return (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+}
+
 // Hour cycles: how somebody writes times of day, by the names of CLDR.
 const (
 	TwelveHours     = "h12"

@@ -34,7 +34,7 @@ func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 		return Booked{}, err
 	}
 	out := Booked{b, interviews.InterviewRow{Interview: b.Interview, CandidateEmail: b.Candidate.Email,
-		CandidateName: b.Candidate.Name, Warnings: b.Warnings}}
+		CandidateName: b.Candidate.Name, CandidateLanguage: b.Candidate.Language, Warnings: b.Warnings}}
 	s.follow(ctx, by.Answer, &out.Row, b.Replaced || !b.Interview.External())
 	return out, nil
 }

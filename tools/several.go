@@ -109,11 +109,13 @@ func (sv *Server) inviteActs(c *call) (plannedActs, error) {
 	words, err := models.ParseNote(note)
 	f.Fail(err)
 	tooMany := models.Invalidf("candidates must have from 1 to %d", act.MaxParts)
-	candidates := f.Objects("candidates", act.MaxParts, tooMany, "candidate_email", "candidate_name")
+	candidates := f.Objects("candidates", act.MaxParts, tooMany, "candidate_email", "candidate_name",
+		"candidate_language")
 	commands, emails := make([]scheduling.Command, len(candidates)), make([]string, len(candidates))
 	for n, one := range candidates {
 		req := candidacy.InviteRequest{PostingID: posting, AssessmentID: assessment,
-			CandidateEmail: one.Text("candidate_email"), CandidateName: one.Text("candidate_name"), Note: note}
+			CandidateEmail: one.Text("candidate_email"), CandidateName: one.Text("candidate_name"),
+			CandidateLanguage: one.Text("candidate_language"), Note: note}
 		order, err := req.Validate()
 		if err != nil {
 			f.Fail(models.Invalidf("%s%s", one.Name(""), err.Error()))

@@ -44,6 +44,8 @@ type Candidate struct {
 	ID    string `json:"id"`
 	Email string `json:"email"`
 	Name  string `json:"name"`
+
+	Language string `json:"language,omitempty"` // of the candidate of an interview, where it is known
 }
 
 // InterviewOf renders an interview as it is at now, without artifacts.
@@ -54,7 +56,7 @@ func InterviewOf(i interviews.InterviewRow, now time.Time) Interview {
 		RoundID:             i.RoundID,
 		TrackID:             i.TrackID,
 		AssessmentID:        i.AssessmentID,
-		Candidate:           Candidate{i.CandidateID, i.CandidateEmail, i.CandidateName},
+		Candidate:           Candidate{i.CandidateID, i.CandidateEmail, i.CandidateName, i.CandidateLanguage},
 		Status:              i.StatusAt(now),
 		Source:              i.Source,
 		ScheduledStartAt:    InstantOrNull(i.ScheduledStartAt()),

@@ -48,13 +48,15 @@ func (in Input) Include() (map[string]bool, error) {
 
 // BookingRequest reads the body of POST /interviews; its Validate says whether it can be booked.
 func (in Input) BookingRequest() (booking.Request, error) {
-	f := in.Fields("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "interviewer_email",
-		"meeting_link", "time_zone", "externally_scheduled", "replace_existing", "scheduled_start_at")
+	f := in.Fields("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "candidate_language",
+		"interviewer_email", "meeting_link", "time_zone", "externally_scheduled", "replace_existing",
+		"scheduled_start_at")
 	flag := func(name string) bool { on := f.Flag(name); return on != nil && *on }
 	r := booking.Request{PostingID: f.ID("posting_id"), RoundID: f.ID("round_id"),
 		CandidateID: f.ID("candidate_id"), CandidateEmail: f.Text("candidate_email"),
-		CandidateName: f.Text("candidate_name"), InterviewerEmail: f.Text("interviewer_email"),
-		MeetingLink: f.Text("meeting_link"), TimeZone: f.Optional("time_zone"),
+		CandidateName: f.Text("candidate_name"), CandidateLanguage: f.Text("candidate_language"),
+		InterviewerEmail: f.Text("interviewer_email"), MeetingLink: f.Text("meeting_link"),
+		TimeZone:            f.Optional("time_zone"),
 		ExternallyScheduled: flag("externally_scheduled"), ReplaceExisting: flag("replace_existing")}
 	if !r.ExternallyScheduled { // not read in external mode, even malformed
 		r.ScheduledStartAt = f.Optional("scheduled_start_at")
@@ -84,10 +86,11 @@ func (in Input) NewInterviewer() (string, error) {
 
 // InviteRequest reads the body of POST /invites; its Validate says whether it can be sent.
 func (in Input) InviteRequest() (candidacy.InviteRequest, error) {
-	f := in.Fields("posting_id", "role_id", "assessment_id", "candidate_email", "candidate_name")
+	f := in.Fields("posting_id", "role_id", "assessment_id", "candidate_email", "candidate_name",
+		"candidate_language")
 	r := candidacy.InviteRequest{PostingID: f.ID("posting_id"), RoleID: f.ID("role_id"),
 		AssessmentID: f.ID("assessment_id"), CandidateEmail: f.Text("candidate_email"),
-		CandidateName: f.Text("candidate_name")}
+		CandidateName: f.Text("candidate_name"), CandidateLanguage: f.Text("candidate_language")}
 	return r, f.Err()
 }
 

@@ -35,6 +35,7 @@ type Booking struct {
 	Candidate    models.Candidate
 	NewCandidate bool   // this booking creates the candidate row
 	NameFilled   bool   // an existing candidate's empty name was filled
+	ReadsFilled  bool   // the same of their language
 	Replaced     bool   // the interview row exists and moves to its next revision
 	Unchanged    bool   // the candidate picked the time they already have: nothing is written
 	ToStranger   bool   // its letters count as letters to strangers
@@ -216,6 +217,9 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 	b := Booking{Candidate: bookedCandidate(o, f, ids, now), NewCandidate: f.Candidate == nil}
 	if f.Candidate != nil && f.Candidate.Name == "" && o.CandidateName != "" {
 		b.Candidate.Name, b.Candidate.UpdatedAt, b.NameFilled = o.CandidateName, now, true
+	}
+	if reads := b.Candidate.Reads(o.CandidateLanguage); reads.Language != b.Candidate.Language {
+		b.Candidate, b.ReadsFilled = reads, !b.NewCandidate
 	}
 	i := models.Interview{
 		OrgID: f.Organization.ID, ID: ids.Interview, PostingID: f.Posting.ID, TrackID: f.Round.TrackID,

@@ -11,6 +11,7 @@ import (
 type Request struct {
 	PostingID, RoundID                         string
 	CandidateID, CandidateEmail, CandidateName string
+	CandidateLanguage                          string
 	ScheduledStartAt                           *string
 	InterviewerEmail, MeetingLink              string
 	TimeZone                                   *string
@@ -22,6 +23,7 @@ type Order struct {
 	PostingID, RoundID            string
 	CandidateID                   string    // if given, the email is not used
 	CandidateEmail, CandidateName string    // "" if there is a candidate id
+	CandidateLanguage             string    // "" if it is not known
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" if none is named
 	// Anybody says that whoever is free interviews, see [timetable.WhoseTurn]; nobody is named then.
@@ -104,6 +106,9 @@ func (r Request) Validate() (Order, error) {
 		if o.CandidateName, err = models.CleanName("candidate_name", r.CandidateName); err != nil {
 			return o, err
 		}
+	}
+	if o.CandidateLanguage, err = models.ParseLanguage("candidate_language", r.CandidateLanguage); err != nil {
+		return o, err
 	}
 	if r.InterviewerEmail != "" {
 		if o.InterviewerEmail, err = models.ParseEmail("interviewer_email", r.InterviewerEmail); err != nil {

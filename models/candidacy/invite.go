@@ -22,7 +22,9 @@ const (
 
 // InviteRequest is the body of an invite (§4, Invites) after its JSON types were checked; "" where a field is absent or
 // null. Note is the personal note, which REST has not.
-type InviteRequest struct{ PostingID, RoleID, AssessmentID, CandidateEmail, CandidateName, Note string }
+type InviteRequest struct {
+	PostingID, RoleID, AssessmentID, CandidateEmail, CandidateName, CandidateLanguage, Note string
+}
 
 // InviteOrder is an invite whose shape was checked.
 type InviteOrder struct {
@@ -30,6 +32,7 @@ type InviteOrder struct {
 	ByRole                        bool // the deprecated role_id was used, so it must be a role
 	AssessmentID                  string
 	CandidateEmail, CandidateName string
+	CandidateLanguage             string // "" if it is not known
 	Note                          string // see [models.ParseNote]
 
 	TrackID string // in which a new record stands; "" for the first with the assessment
@@ -84,6 +87,9 @@ func (r InviteRequest) Validate() (InviteOrder, error) {
 	if o.CandidateName == "" {
 		return InviteOrder{}, models.About(models.Refusal{Cause: models.CauseRequired, Field: "candidate_name"},
 			models.Invalidf("candidate_name is required: the letter addresses the candidate by it"))
+	}
+	if o.CandidateLanguage, err = models.ParseLanguage("candidate_language", r.CandidateLanguage); err != nil {
+		return InviteOrder{}, err
 	}
 	o.Note, err = models.ParseNote(r.Note)
 	return o, err
@@ -163,6 +169,7 @@ func DecideInvite(o InviteOrder, f InviteFacts, p models.Policy, ids models.IDs,
 	if i.Candidate.Name == "" {
 		i.Candidate.Name, i.NameFilled = o.CandidateName, !i.NewCandidate
 	}
+	i.Candidate = i.Candidate.Reads(o.CandidateLanguage)
 	i.Candidate.UpdatedAt = now
 	i.Candidate.Revision++
 	return i, nil

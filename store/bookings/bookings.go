@@ -145,6 +145,11 @@ func (s *Store) writeBooking(by act.By, tx *gorm.DB, b booking.Booking, existing
 			return err
 		}
 	}
+	if b.ReadsFilled {
+		if err := candidates.KeepReading(tx, b.Candidate); err != nil {
+			return err
+		}
+	}
 	write, what := db.InsertInterview, "insert interview"
 	if b.Replaced {
 		write, what = db.UpdateInterview, "replace interview"

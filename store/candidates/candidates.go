@@ -31,18 +31,23 @@ func (s *Store) SetReading(ctx context.Context, candidate models.Ref, r models.R
 	if err := r.Check(); err != nil {
 		return err
 	}
-	return db.Wrap("keep how a candidate reads", s.db.Tx(ctx, func(tx *gorm.DB) error {
+	return db.Wrap("read how a candidate reads", s.db.Tx(ctx, func(tx *gorm.DB) error {
 		c, err := LockCandidate(tx, candidate)
 		if err != nil {
 			return err
 		}
-		after := models.Candidate{Language: r.Language, HourCycle: r.HourCycle}.ReadsLike(c)
+		after := models.Candidate{OrgID: c.OrgID, ID: c.ID, Language: r.Language, HourCycle: r.HourCycle}.ReadsLike(c)
 		if after.Reading() == c.Reading() {
 			return nil
 		}
-		row := db.CandidateRecord{OrgID: c.OrgID, ID: c.ID, Language: after.Language, HourCycle: after.HourCycle}
-		return tx.Select("language", "hour_cycle").Updates(&row).Error
+		return KeepReading(tx, after)
 	}))
+}
+
+// KeepReading writes how a candidate reads, whose row is locked.
+func KeepReading(tx *gorm.DB, c models.Candidate) error {
+	row := db.CandidateRecord{OrgID: c.OrgID, ID: c.ID, Language: c.Language, HourCycle: c.HourCycle}
+	return db.Wrap("keep how a candidate reads", tx.Select("language", "hour_cycle").Updates(&row).Error)
 }
 
 // RevokeLinks revokes the candidate's links to their assessment and to picking a time, and returns the changed

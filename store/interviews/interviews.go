@@ -14,7 +14,7 @@ import (
 // InterviewRow is an interview with the candidate it shows.
 type InterviewRow struct {
 	models.Interview
-	CandidateEmail, CandidateName string
+	CandidateEmail, CandidateName, CandidateLanguage string
 
 	Warnings []models.Warning // only of a change: what is to be looked after although it succeeded
 }
@@ -35,7 +35,7 @@ func ListedColumns(d db.Dialect) string { return candidateColumns + listed.Selec
 // WholeColumns is [ListedColumns] of all columns.
 func WholeColumns(d db.Dialect) string { return candidateColumns + whole.Select(d, "i") }
 
-const candidateColumns = "c.email, c.name, "
+const candidateColumns = "c.email, c.name, c.language, "
 
 // WithCandidates joins the candidates c of interviews i.
 const WithCandidates = " join candidates c on c.org_id = i.org_id and c.id = i.candidate_id"
@@ -61,7 +61,7 @@ func ScanInterviewRows(tx *gorm.DB, orgID string, all bool, last any, query stri
 	if all {
 		columns = whole
 	}
-	into := append([]any{&i.CandidateEmail, &i.CandidateName}, columns.Into(&record)...)
+	into := append([]any{&i.CandidateEmail, &i.CandidateName, &i.CandidateLanguage}, columns.Into(&record)...)
 	if last != nil {
 		into = append(into, last)
 	}

@@ -174,6 +174,13 @@ type BookingRequest struct {
 	// CandidateID An existing candidate of this round's assessment. Wins over `candidate_email`.
 	CandidateID *string `json:"candidate_id,omitempty"`
 
+	// CandidateLanguage The language of the candidate's letters and pages, `en` or `de`; a tag such as `de-AT` (BCP 47) means its language.
+	// Kept when none is known yet: what the candidate chose stays.
+	//
+	//
+	// Examples: de
+	CandidateLanguage *string `json:"candidate_language,omitempty"`
+
 	// CandidateName Used when a candidate is made, and to fill an empty name.
 	CandidateName *string `json:"candidate_name,omitempty"`
 
@@ -363,6 +370,13 @@ type InterviewCandidate struct {
 	// ID The candidate record, the `invite_id` of an invite; a reschedule takes it as `candidate_id`.
 	ID string `json:"id"`
 
+	// Language The language that the candidate chose last, or that a program named; absent while none is known. A change of it
+	// alone leaves `updated_at`.
+	//
+	//
+	// Examples: de
+	Language *string `json:"language,omitempty"`
+
 	// Name Empty when it is not known. Untrusted: written by a candidate.
 	Name string `json:"name"`
 }
@@ -474,6 +488,13 @@ type InviteRequest struct {
 
 	// CandidateEmail A bare address of at most 254 bytes; the case does not matter.
 	CandidateEmail string `json:"candidate_email"`
+
+	// CandidateLanguage The language of the candidate's letters and pages, `en` or `de`; a tag such as `de-AT` (BCP 47) means its language.
+	// Kept when none is known yet: what the candidate chose stays. Without it they read the organization's.
+	//
+	//
+	// Examples: de
+	CandidateLanguage *string `json:"candidate_language,omitempty"`
 
 	// CandidateName Kept when a record is made, and to fill an empty name; it never overwrites one.
 	CandidateName string `json:"candidate_name"`
