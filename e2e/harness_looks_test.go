@@ -65,6 +65,36 @@ return faults;
 // scrolling sideways, no text under 16 pixels on the phone. It leaves pictures called name.
 func (v *Visitor) Looks(name string) *Visitor {
 	v.t.Helper()
+	source := v.beginsLooking()
+	for _, look := range []struct {
+		name   string
+		scheme string
+		size   chromedp.Action[chromedp.Void]
+	}{{"desktop", "light", desktop}, {"desktop-dark", "dark", desktop}, {"phone-dark", "dark", phone},
+		{"phone", "light", phone}} {
+		v.do("look on a "+look.name, look.size, colors(look.scheme),
+			chromedp.Evaluate[chromedp.Void]("window.scrollTo(0, 0)"))
+		v.looksFine(source, name+"-"+look.name, strings.HasPrefix(look.name, "phone"))
+	}
+	v.do("go on", v.screen, colors("light"), scripts(v.scripts))
+	v.mute(false)
+	return v
+}
+
+// glance is [Visitor.Looks] on the visitor's own screen alone.
+func (v *Visitor) glance(name string) *Visitor {
+	v.t.Helper()
+	source := v.beginsLooking()
+	v.do("hold still", colors("light"))
+	v.looksFine(source, name, ask[bool](v, "measure the screen", "window.innerWidth < 500"))
+	v.do("go on", scripts(v.scripts))
+	v.mute(false)
+	return v
+}
+
+// beginsLooking gets ready and returns axe-core, "" if it is not there.
+func (v *Visitor) beginsLooking() string {
+	v.t.Helper()
 	source, err := axe()
 	if os.Getenv(envAxe) == "" && os.Getenv("CI") == "true" {
 		v.t.Fatal(withoutAxe)
@@ -75,24 +105,17 @@ func (v *Visitor) Looks(name string) *Visitor {
 	}
 	v.mute(true) // a picture or a check is nothing that the page asked for
 	v.do("get ready for looking", scripts(true))
-	for _, look := range []struct {
-		name   string
-		scheme string
-		size   chromedp.Action[chromedp.Void]
-	}{{"desktop", "light", desktop}, {"desktop-dark", "dark", desktop}, {"phone-dark", "dark", phone},
-		{"phone", "light", phone}} {
-		v.do("look on a "+look.name, look.size, colors(look.scheme),
-			chromedp.Evaluate[chromedp.Void]("window.scrollTo(0, 0)"))
-		v.picture(name + "-" + look.name)
-		if source != "" {
-			v.accessible(source, name+" on a "+look.name)
-		}
-		v.fits(name+" on a "+look.name, strings.HasPrefix(look.name, "phone"))
-		v.apart(name + " on a " + look.name)
+	return source
+}
+
+func (v *Visitor) looksFine(source, name string, onPhone bool) {
+	v.t.Helper()
+	v.picture(name)
+	if source != "" {
+		v.accessible(source, name)
 	}
-	v.do("go on", v.screen, colors("light"), scripts(v.scripts))
-	v.mute(false)
-	return v
+	v.fits(name, onPhone)
+	v.apart(name)
 }
 
 func (v *Visitor) picture(name string) {

@@ -41,7 +41,7 @@ func TestPagesPickATime(t *testing.T) {
 		v.Click("Book this time").Want(200, "Your interview is booked", told(first, half, chosen))
 		m.looks(v, "pick-booked")
 		session := o.linkFor(t, name, sessionLink)
-		v.Click("Open your interview page").Want(200, "Your interview with Northwind Optics", told(first, half, chosen))
+		v.Open(session+"?zone="+chosen).Want(200, "Your interview with Northwind Optics", told(first, half, chosen))
 
 		// At most twice.
 		v.Open(link).Click("Change the time").Want(200, "Pick another time")

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,6 +140,15 @@ func TestZoneKeepsTyping(t *testing.T) {
 	v.Click("Save the change").Want(409, "an interpreter")
 	if got := v.Value("What would help you"); got != "captions" || v.asked != asked {
 		t.Errorf("the form holds %q, and sending it asked %d times", got, v.asked-asked)
+	}
+	v.Open(picking).Tap("None of these times suits me")
+	l, day := phrases.Locale{Language: &phrases.English}, machineNow().AddDate(0, 0, 2)
+	v.draws(l, day)
+	v.InZone("Asia/Kathmandu")
+	hours := v.Value("field: From when to when")
+	if drawn := ask[[]string](v, "look at the grid", "[...document.querySelectorAll('.week :checked')].map(e => "+
+		"e.dataset.hour)"); !slices.Equal(drawn, []string{"9", "10"}) || hours != "09:00-11:00" {
+		t.Errorf("after another zone %q are drawn, and the field holds %q", drawn, hours)
 	}
 	v.Open(picking).Tap("Do you need something?").Fill("What would help you", "captions")
 	v.Tap("None of these times suits me").Fill("A word to the hiring team, if you like", "soon")

@@ -28,6 +28,7 @@ type Accommodation struct {
 type Proposal struct {
 	Title, TitleOfMove                           string // TitleOfMove: for who has an interview
 	Hint, HintOfAny                              string // with {zone}, and {length} if it is known
+	Draw, Drawn, Undrawn, Full                   string // of the grid: its title, its hours, and that no day is left
 	Row                                          string // with {count}
 	Day, Hours, Example, Note                    string
 	Send, Withdraw                               string

@@ -167,6 +167,9 @@ var English = Language{
 		MovedByOthers: "If this time does not suit you, reply to the newest email from the hiring team, and they " +
 			"will find another one with you.",
 
+		Plans:        "If your plans change",
+		MoveByLetter: "The link for it is in the newest email from the hiring team, since others may know this page.",
+
 		Canceling: Canceling{
 			Ask: Notice{"Cancel your interview?", "When you confirm, everybody who takes part is told at once by the " +
 				"calendar invitation, and the time is free for others. This cannot be taken back."},
@@ -336,10 +339,14 @@ var English = Language{
 		Proposal: Proposal{
 			Title:       "None of these times suits me",
 			TitleOfMove: "Propose another time",
-			Hint: "Say when you could come, up to three days within the next 60: a day, and from when to when, such as 9-12 or " +
+			Hint: "Say when you could come within the next 60 days: a day, and from when to when, such as 9-12 or " +
 				"2pm-5pm. Times are in {zone}, and the interview takes {length}. It is a question to the hiring team, and changes nothing yet.",
-			HintOfAny: "Say when you could come, up to three days within the next 60: a day, and from when to when, such as " +
+			HintOfAny: "Say when you could come within the next 60 days: a day, and from when to when, such as " +
 				"9-12 or 2pm-5pm. Times are in {zone}. It is a question to the hiring team, and changes nothing yet.",
+			Draw:        "Draw when you could come",
+			Drawn:       "you could come",
+			Undrawn:     "not drawn",
+			Full:        "All six days have times. Take one away before you draw another.",
 			Row:         "Day {count}",
 			Day:         "Day",
 			Hours:       "From when to when",

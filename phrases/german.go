@@ -192,6 +192,10 @@ var German = Language{
 		MovedByOthers: "Wenn Ihnen dieser Termin nicht passt, antworten Sie auf die neueste E-Mail vom " +
 			"Recruiting-Team. Gemeinsam finden Sie einen anderen.",
 
+		Plans: "Wenn etwas dazwischenkommt",
+		MoveByLetter: "Der Link dazu steht in der neuesten E-Mail vom Recruiting-Team, denn diese Seite kennen " +
+			"vielleicht auch andere.",
+
 		Canceling: Canceling{
 			Ask: Notice{"Ihr Gespräch absagen?", "Wenn Sie bestätigen, erfahren es alle Beteiligten sofort durch die " +
 				"Kalendereinladung, und der Termin wird für andere frei. Das lässt sich nicht zurücknehmen."},
@@ -368,12 +372,16 @@ var German = Language{
 		Proposal: Proposal{
 			Title:       "Keiner dieser Termine passt mir",
 			TitleOfMove: "Einen anderen Termin vorschlagen",
-			Hint: "Sagen Sie, wann Sie könnten, bis zu drei Tage innerhalb der nächsten 60: einen Tag und von wann bis wann, " +
+			Hint: "Sagen Sie, wann Sie in den nächsten 60 Tagen könnten: einen Tag und von wann bis wann, " +
 				"zum Beispiel 9-12 oder 14-17. Alle Uhrzeiten: {zone}. Das Gespräch dauert {length}. Es ist eine Frage " +
 				"an das Recruiting-Team und ändert noch nichts.",
-			HintOfAny: "Sagen Sie, wann Sie könnten, bis zu drei Tage innerhalb der nächsten 60: einen Tag und von wann bis " +
-				"wann, zum Beispiel 9-12 oder 14-17. Alle Uhrzeiten: {zone}. Es ist eine Frage an das " +
+			HintOfAny: "Sagen Sie, wann Sie in den nächsten 60 Tagen könnten: einen Tag und von wann bis wann, " +
+				"zum Beispiel 9-12 oder 14-17. Alle Uhrzeiten: {zone}. Es ist eine Frage an das " +
 				"Recruiting-Team und ändert noch nichts.",
+			Draw:     "Zeichnen Sie ein, wann Sie könnten",
+			Drawn:    "da könnten Sie",
+			Undrawn:  "nicht eingezeichnet",
+			Full:     "Alle sechs Tage haben Zeiten. Nehmen Sie eine weg, bevor Sie eine andere einzeichnen.",
 			Row:      "Tag {count}",
 			Day:      "Tag",
 			Hours:    "Von wann bis wann",

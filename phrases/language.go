@@ -83,6 +83,7 @@ type Pages struct {
 	LinkFollows, LinkMissing, Calendar, Change        string
 	Running, HowToPrepare, NoInterview                string
 	MayMove, MovedOften, MovedLate, MovedByOthers     string
+	Plans, MoveByLetter                               string // title of how to move and cancel, and where it is moved
 
 	Canceling        Canceling
 	AddTo, AddToNote string // before links to calendars on the web, and after them

@@ -2,7 +2,6 @@ package web
 
 import (
 	"net/http"
-	"strings"
 	"unicode/utf8"
 
 	"litmus/models"
@@ -27,11 +26,11 @@ type accommodationView struct {
 	Open    bool
 }
 
-// accommodation returns the form on a page of the candidate alone; nil if they can ask for nothing any more and nothing
-// is stored that they could withdraw.
-func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) (*accommodationView, error) {
+// accommodation returns the form on a page of the candidate alone; nil if nothing can be asked for any more, as may
+// says, and nothing is stored that they could withdraw.
+func (s *Site) accommodation(v *visit, c models.Candidate, may bool) (*accommodationView, error) {
 	a, err := s.Store.Candidates.Accommodation(v.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
-	if err != nil || a == nil && !candidacy.MayAsk(c, i, v.now) && !v.refusedAccommodation() {
+	if err != nil || a == nil && !may && v.refused() != candidacy.PartAsk {
 		return nil, err
 	}
 	view := v.accommodationForm()
@@ -43,7 +42,7 @@ func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) 
 		}
 		view.Status, view.Stored = phrases.Fill(text, "{time}", v.in.At(a.AskedAt, v.zone)), true
 		seen = machine(a.AskedAt)
-		if !v.refusedAccommodation() {
+		if v.refused() != candidacy.PartAsk {
 			view.Text = a.Text
 		}
 	}
@@ -53,34 +52,30 @@ func (s *Site) accommodation(v *visit, c models.Candidate, i *models.Interview) 
 
 // accommodationForm returns the form with what was typed and refused.
 func (v *visit) accommodationForm() *accommodationView {
-	view := &accommodationView{T: v.in.Language, Action: v.askPath(accommodationPath)}
+	_, _, path := v.door()
+	view := &accommodationView{T: v.in.Language, Action: path + accommodationPath, Shared: !v.may(candidacy.RightKnow)}
 	for _, name := range []string{"zone", "change"} {
 		if value := v.param(name); value != "" {
 			view.Fields = append(view.Fields, hidden{name, value})
 		}
 	}
-	if v.refusedAccommodation() {
+	if v.refused() == candidacy.PartAsk {
 		view.Open, view.Problem, view.Text = true, v.problem, plain(v.form.Get("text"))
 	}
 	return view
 }
 
-// refusedAccommodation reports whether the form was sent and is shown again.
-func (v *visit) refusedAccommodation() bool {
-	return v.problem != "" && strings.HasSuffix(v.URL.Path, accommodationPath)
-}
-
 // accommodate keeps what the candidate needs, or withdraws it. A form that is refused is shown again with what was
 // typed.
 func (s *Site) accommodate(v *visit) (answer, error) {
-	k, dead, err := s.asker(v)
+	e, dead, err := s.enter(v)
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
 	t := &v.in.Accommodation
 	refuse := func(status int, problem string) (answer, error) {
 		v.problem = problem
-		return k.show(status, &message{Text: problem, Field: "accommodation-text"})
+		return s.show(v, e, status, &message{Text: problem, Field: "accommodation-text"})
 	}
 	typed := v.form.Get("text")
 	if v.form.Get("withdraw") != "" {
@@ -92,7 +87,7 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 			v.in.Number(utf8.RuneCountInString(models.CleanAnswer(typed)))))
 	}
 	o, said := candidacy.AccommodationOrder{Text: text}, "added"
-	if !k.shared {
+	if e.May(candidacy.RightKnow) {
 		at, _ := models.ParseInstant("seen", v.form.Get("seen")) // zero if it is empty or malformed
 		o.Seen, said = &at, "needed"
 		switch {
@@ -107,7 +102,7 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 	if err := v.remember(); err != nil {
 		return answer{}, err
 	}
-	switch err := s.Acts.Accommodate(v.Context(), k.candidate, o); models.KindOf(err) {
+	switch err := s.Acts.Accommodate(v.Context(), e.candidate, o); models.KindOf(err) {
 	case 0:
 		if err != nil {
 			return answer{}, err
@@ -119,19 +114,19 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 		return refuse(http.StatusBadRequest, phrases.Fill(t.TooLong, "{count}",
 			v.in.Number(models.MaxAccommodationRunes+1)))
 	case models.Conflict:
-		return s.accommodateLate(v, k, refuse)
+		return s.accommodateLate(v, e, refuse)
 	default:
 		return answer{}, err
 	}
 	v.chooseZone()
-	return answer{to: v.here(k.path, "change", v.form.Get("change"), "said", said)}, nil
+	return answer{to: v.here(e.path, "change", v.form.Get("change"), "said", said)}, nil
 }
 
 // accommodateLate answers a form that came too late: others typed in another tab, or nothing can be asked any more.
-func (s *Site) accommodateLate(v *visit, k asker, refuse func(int, string) (answer, error)) (answer, error) {
+func (s *Site) accommodateLate(v *visit, e entry, refuse func(int, string) (answer, error)) (answer, error) {
 	problem := v.in.Accommodation.Late
-	if !k.shared {
-		a, err := s.Store.Candidates.Accommodation(v.Context(), k.candidate)
+	if e.May(candidacy.RightKnow) {
+		a, err := s.Store.Candidates.Accommodation(v.Context(), e.candidate)
 		if err != nil {
 			return answer{}, err
 		}

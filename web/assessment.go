@@ -12,6 +12,7 @@ import (
 
 	"litmus/markdown"
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/phrases"
 	"litmus/store/candidates"
@@ -41,7 +42,7 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 // A switch of the page's language sends the draft as well, so that nothing is lost.
 func (s *Site) saveDraft(v *visit) (answer, error) {
 	if v.choosesReading() {
-		dead, err := s.identify(v)
+		_, dead, err := s.enter(v)
 		if err == nil && dead.page == nil {
 			err = v.setReading()
 		}
@@ -251,7 +252,8 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		}
 		body.Facts = append(body.Facts, v.openUntil(a.Candidate, a.Interview != nil)...)
 	}
-	if p.Accommodation, err = s.accommodation(v, a.Candidate, a.Interview); err != nil {
+	mayAsk := candidacy.MayAsk(a.Candidate, a.Interview, v.now)
+	if p.Accommodation, err = s.accommodation(v, a.Candidate, mayAsk); err != nil {
 		return answer{}, err
 	}
 	switch {
@@ -326,39 +328,27 @@ func limitOf(a models.Assessment) time.Duration {
 
 // showExpected shows the interview of a live assessment, and the assessment's instructions.
 func (s *Site) showExpected(v *visit, status int, a candidates.Assessed, said *message) (answer, error) {
-	text, err := markdown.HTML(a.Assessment.Instructions)
+	c, i := a.Candidate, a.Interview
+	o := occasion{entry: entry{Door: candidacy.ByAssessment, path: models.AssessmentPath + v.token,
+		candidate: models.Ref{OrgID: c.OrgID, ID: c.ID}}, prepare: &a.Assessment.Instructions,
+		picking: booking.Picking{Candidate: c, Interview: i}}
+	o.picking.Organization.Name, o.picking.WriteTo = a.OrganizationName, a.WriteTo
+	o.state = candidacy.StateOf(o.Door, o.picking, false, v.now)
+	n := phrases.Notice{Heading: a.Assessment.Title, Lead: v.in.NoInterview}
+	var err error
+	switch {
+	case i != nil && !i.Unused():
+		o.told, err = s.correspondence(v, *i)
+		v.chooseZone(i.TimeZone)
+		n = v.heading(o)
+	case i == nil && c.InvitedAt != nil && models.ActiveState(c.StateAt(v.now, false)):
+		n.Lead = v.in.Pick.Lead
+		o.pick = s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID, c.AccessEpoch)
+	}
 	if err != nil {
 		return answer{}, err
 	}
-	if i := a.Interview; i != nil && !i.Unused() {
-		c, err := s.correspondence(v, *i)
-		if err != nil {
-			return answer{}, err
-		}
-		v.chooseZone(i.TimeZone)
-		p, body := v.interviewPage(*i, c, v.in.Expected)
-		body.Instructions, body.Zone = text, v.zoneForm(models.AssessmentPath+v.token, i.StartsAt)
-		p.Message = said
-		if p.Accommodation, err = s.accommodation(v, a.Candidate, a.Interview); err != nil {
-			return answer{}, err
-		}
-		return answer{status: status, page: v.timed(p)}, nil
-	}
-	body := &interviewView{T: v.in.Language, Instructions: text}
-	p := &page{
-		name: "interview", Organization: a.OrganizationName, WriteTo: a.WriteTo, Heading: a.Assessment.Title,
-		Lead: v.in.NoInterview, Body: body, Message: said,
-	}
-	if a.Interview == nil {
-		if p.Accommodation, err = s.accommodation(v, a.Candidate, nil); err != nil {
-			return answer{}, err
-		}
-	}
-	if c := a.Candidate; c.InvitedAt != nil && a.Interview == nil && models.ActiveState(c.StateAt(v.now, false)) {
-		n := v.in.Pick.About("{organization}", a.OrganizationName)
-		p.Lead, body.Pick = n.Lead, s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID, c.AccessEpoch)
-	}
-	return answer{status: status, page: p}, nil
+	return s.parts(v, o, n, status, said)
 }
 
 // plain returns what somebody typed with invalid UTF-8 replaced.

@@ -251,6 +251,9 @@ func (r *reply) decent() {
 	if r.find("zone") != nil {
 		policy, scripts = policy+"; connect-src 'self'", append(scripts, "/assets/zone.js")
 	}
+	if r.find("proposal-grid") != nil {
+		scripts = append(scripts, "/assets/propose.js")
+	}
 	logos := 0
 	for _, img := range r.all("img") { // D23
 		if attr(img, "class") != "logo" || !strings.HasPrefix(attr(img, "src"), models.BrandPath) ||

@@ -3,7 +3,6 @@ package web
 import (
 	"time"
 
-	"litmus/models"
 	"litmus/models/booking"
 	"litmus/phrases"
 )
@@ -67,11 +66,11 @@ type slotView struct{ Clock, Day, Path string }
 type monthDay struct{ ID, Weekday, Number, Month, Name string }
 
 // nextDay returns the first day from that instant on with a free time, "" if there is none.
-func (s *Site) nextDay(v *visit, ref models.Ref, p booking.Picking, from time.Time) (string, error) {
-	if p.Round == nil {
+func (s *Site) nextDay(v *visit, o occasion, from time.Time) (string, error) {
+	if o.picking.Round == nil {
 		return "", nil
 	}
-	later, err := s.Store.Bookings.Picking(v.Context(), ref, from, farthest)
+	later, err := s.Store.Bookings.Picking(v.Context(), o.candidate, from, farthest)
 	if err != nil {
 		return "", err
 	}

@@ -257,7 +257,8 @@ func TestAssets(t *testing.T) {
 	f := open(t)
 	for path, kind := range map[string]string{"/assets/site.css": "text/css; charset=utf-8",
 		"/assets/page.js": "text/javascript; charset=utf-8", "/assets/zone.js": "text/javascript; charset=utf-8",
-		"/assets/drafts.js": "text/javascript; charset=utf-8", "/assets/answer.js": "text/javascript; charset=utf-8"} {
+		"/assets/drafts.js": "text/javascript; charset=utf-8", "/assets/answer.js": "text/javascript; charset=utf-8",
+		"/assets/propose.js": "text/javascript; charset=utf-8", "/assets/grid.js": "text/javascript; charset=utf-8"} {
 		r := f.get(path).want(http.StatusOK)
 		if r.Header.Get("Content-Type") != kind || r.Header.Get("X-Content-Type-Options") != "nosniff" ||
 			!strings.Contains(r.Header.Get("Cache-Control"), "max-age") {

@@ -28,25 +28,28 @@ func (s *Site) eventOf(i models.Interview, c effects.Correspondence) letters.Let
 	return l
 }
 
-// addTo returns the links to calendars on the web, none if the interview is over.
-func (s *Site) addTo(v *visit, i models.Interview, c effects.Correspondence) ([]letters.CalendarLink, error) {
-	if i.StatusAt(v.now) != models.StatusScheduled {
-		return nil, nil
-	}
-	return s.eventOf(i, c).AddTo()
-}
+// eventPath is what the path of an interview's page has behind it for its file for the candidate's calendar.
+const eventPath = "/calendar.ics"
 
 // event answers with the interview as a file for the candidate's calendar. It is the same event as in the letters, so
 // that importing it and accepting the invitation make one entry. It has no METHOD, since it invites nobody.
-func (s *Site) event(v *visit, i models.Interview) (answer, error) {
-	if i.CanceledAt != nil || i.Unused() {
-		return gone(v.in.Stale), nil
+func (s *Site) event(v *visit) (answer, error) {
+	e, dead, err := s.enter(v)
+	if err != nil || dead.page != nil {
+		return dead, err
 	}
-	c, err := s.correspondence(v, i)
+	i, _, err := s.interviewOf(v, e)
 	if err != nil {
 		return answer{}, err
 	}
-	file, err := s.eventOf(i, c).Event()
+	if i == nil || i.Unused() {
+		return gone(v.in.Stale), nil
+	}
+	c, err := s.correspondence(v, *i)
+	if err != nil {
+		return answer{}, err
+	}
+	file, err := s.eventOf(*i, c).Event()
 	return answer{status: http.StatusOK, file: file}, err
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"litmus/drafts"
 	"litmus/phrases"
+	"litmus/weekgrid"
 	"litmus/zones"
 )
 
@@ -25,8 +26,7 @@ var templates = func() map[string]*template.Template {
 		"pages/proposal.html"))
 	all := map[string]*template.Template{}
 	for _, name := range []string{
-		"notice", "interview", "times", "review", "assessment", "answer", "handed-in", "link", "running", "home",
-		"cancel",
+		"notice", "interview", "review", "assessment", "answer", "handed-in", "home",
 	} {
 		all[name] = template.Must(template.Must(frame.Clone()).ParseFS(files, "pages/"+name+".html"))
 	}
@@ -46,8 +46,10 @@ var assets = map[string]http.Handler{
 	"page.js":  asset("page.js", "text/javascript; charset=utf-8"),
 	"zone.js":  asset("zone.js", "text/javascript; charset=utf-8"),
 
-	"answer.js": asset("answer.js", "text/javascript; charset=utf-8"),
-	"drafts.js": content(drafts.Script, "text/javascript; charset=utf-8"),
+	"answer.js":  asset("answer.js", "text/javascript; charset=utf-8"),
+	"propose.js": asset("propose.js", "text/javascript; charset=utf-8"),
+	"grid.js":    content(weekgrid.Script, "text/javascript; charset=utf-8"),
+	"drafts.js":  content(drafts.Script, "text/javascript; charset=utf-8"),
 }
 
 func asset(name, contentType string) http.Handler {
@@ -79,11 +81,11 @@ type page struct {
 	Detect        bool       // the script may switch to the visitor's own zone
 	Zone          string     // in which times are shown
 	Zones         bool       // there is a list of zones, and the script that applies a choice
+	Draws         bool       // times can be drawn
 	Change        *time.Time // when the script should load the page again
 	Drafts        string     // whose drafts the page keeps in the browser, "" for none
 	DraftsEnd     string     // whose drafts the browser forgets, "" for nobody's
 	Body          any        // data of the template
-	Proposal      *proposalView
 	Accommodation *accommodationView
 	Brand         brand
 	Switches      *switches // nil for none

@@ -10,6 +10,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/booking"
+	"litmus/models/candidacy"
 	"litmus/phrases"
 	"litmus/zones"
 )
@@ -19,58 +20,59 @@ const proposalPath = "/proposal"
 
 // proposalView is the folded form in which a candidate proposes times, and what became of those they proposed.
 type proposalView struct {
-	T         *phrases.Language
-	Action    string
-	Fields    []hidden
-	Title     string
-	Hint      string
-	Closed    bool     // there is no form
-	Status    string   // "" if they proposed none
-	Proposed  []string // the times that wait for an answer
-	Rows      []proposalRow
-	Note      string
-	Problem   string
-	From, To  string // the first and the last day that can be proposed
-	Withdraws bool
-	Open      bool
+	T        *phrases.Language
+	Action   string
+	Fields   []hidden
+	Title    string
+	Hint     string
+	Closed   bool     // there is no form
+	Status   string   // "" if they proposed none
+	Proposed []string // the times that wait for an answer
+	Rows     []proposalRow
+	Note     string
+	Problem  string
+	From, To string // the first and the last day that can be proposed
+	Hour     int    // of now, on the first day
+
+	// How the page writes each hour of a day, and the days from the first on, for the grid.
+	Clocks, Weekdays, Months, Days string
+	Withdraws                      bool
+	Open                           bool
 }
 
 // proposalRow is a day of the form.
 type proposalRow struct {
 	N                   int
+	Spare               bool // it is shown once more days are drawn
 	Legend, Date, Hours string
 	Wrong               bool
 }
 
-// proposal returns the form; nil if the candidate can propose nothing. The page of an interview may be known to others:
-// there, as shared says, nothing can be withdrawn.
-func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, length time.Duration,
-	shared bool) (*proposalView, error) {
-	refused := v.problem != "" && strings.HasSuffix(v.URL.Path, proposalPath)
-	if !refused && !booking.MayPropose(c, i, v.now) {
-		return nil, nil
-	}
+// proposal returns the form. On a page that others may have, nothing that is proposed is shown, replaced or withdrawn.
+func (s *Site) proposal(v *visit, o occasion) (*proposalView, error) {
+	c, i, length := o.picking.Candidate, o.picking.Interview, lengthOf(o.picking)
 	p, err := s.Store.Candidates.Proposal(v.Context(), models.Ref{OrgID: c.OrgID, ID: c.ID})
 	if err != nil {
 		return nil, err
 	}
+	refused := v.refused() == candidacy.PartPropose
 	t := &v.in.Proposal
 	hint := t.Hint
 	if length == 0 {
 		hint = t.HintOfAny
 	}
-	view := &proposalView{T: v.in.Language, Action: v.askPath(proposalPath), Title: t.Title,
+	view := &proposalView{T: v.in.Language, Action: o.path + proposalPath, Title: t.Title,
 		Hint:   phrases.Fill(hint, "{zone}", v.in.ZoneName(v.zone), "{length}", v.in.Length(length)),
-		Fields: []hidden{{"zone", v.zone.String()}}, From: v.now.In(v.zone).Format(dayLayout),
-		To: v.now.Add(booking.ProposeWithin).In(v.zone).Format(dayLayout)}
+		Fields: []hidden{{"zone", v.zone.String()}}}
 	if change := v.param("change"); change != "" {
 		view.Fields = append(view.Fields, hidden{"change", change})
 	}
 	if i != nil {
 		view.Title = t.TitleOfMove
 	}
+	v.fillGrid(view)
 	switch {
-	case shared && p.OpenAt(c, i, v.now): // others who have the page learn nothing, and replace nothing
+	case !o.May(candidacy.RightKnow) && p.OpenAt(c, i, v.now): // who else has the page learns and replaces nothing
 		view.Status, view.Closed = t.WaitsUnseen, true
 	case p.OpenAt(c, i, v.now):
 		view.Status, view.Withdraws = t.Waits, true
@@ -92,27 +94,37 @@ func (s *Site) proposal(v *visit, c models.Candidate, i *models.Interview, lengt
 	if refused {
 		view.Problem, view.Note, typed = v.problem, plain(v.form.Get("text")), v.proposed()
 	}
-	for n := range booking.ProposalRows {
+	for n := range booking.MaxProposedTimes {
 		row := proposalRow{N: n, Legend: phrases.Fill(t.Row, "{count}", strconv.Itoa(n+1)),
 			Wrong: refused && v.wrongRow == n}
 		if n < len(typed) {
 			row.Date, row.Hours = plain(typed[n].Date), plain(typed[n].Hours)
 		}
+		row.Spare = n >= booking.ProposalRows && row.Date+row.Hours == ""
 		view.Rows = append(view.Rows, row)
 	}
 	return view, nil
 }
 
-// askPath is the path of a form on the page that is shown, whichever of its forms was sent.
-func (v *visit) askPath(form string) string {
-	path := strings.TrimSuffix(strings.TrimSuffix(v.URL.Path, accommodationPath), proposalPath)
-	return path + form
+// fillGrid fills in what the grid needs in which times are drawn.
+func (v *visit) fillGrid(view *proposalView) {
+	today, end := dayOf(v.now, v.zone), dayOf(v.now.Add(booking.ProposeWithin), v.zone)
+	view.From, view.To, view.Hour = today.Format(dayLayout), end.Format(dayLayout), v.now.In(v.zone).Hour()
+	var clocks, days []string
+	for hour := range 24 {
+		clocks = append(clocks, v.in.Clock(today.Add(time.Duration(hour)*time.Hour)))
+	}
+	for day := today; !day.After(end); day = day.AddDate(0, 0, 1) {
+		days = append(days, v.in.Day(day))
+	}
+	view.Clocks, view.Days = strings.Join(clocks, "|"), strings.Join(days, "|")
+	view.Weekdays, view.Months = strings.Join(v.in.ShortWeekdays[:], "|"), strings.Join(v.in.ShortMonths[:], "|")
 }
 
 // proposed are the rows of the form, as they were typed.
 func (v *visit) proposed() (rows []booking.ProposedDay) {
 	dates, hours := v.form["date"], v.form["hours"]
-	for n := range min(max(len(dates), len(hours)), booking.ProposalRows) {
+	for n := range min(max(len(dates), len(hours)), booking.MaxProposedTimes) {
 		var row booking.ProposedDay
 		if n < len(dates) {
 			row.Date = dates[n]
@@ -128,7 +140,7 @@ func (v *visit) proposed() (rows []booking.ProposedDay) {
 // propose keeps the times that the candidate proposes, or withdraws them. A form that is refused is shown again with
 // what was typed.
 func (s *Site) propose(v *visit) (answer, error) {
-	k, dead, err := s.asker(v)
+	e, dead, err := s.enter(v)
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
@@ -136,11 +148,11 @@ func (s *Site) propose(v *visit) (answer, error) {
 	refuse := func(status, row int, problem string) (answer, error) {
 		v.problem, v.wrongRow = problem, row
 		field := "proposal-date-" + strconv.Itoa(max(row, 0))
-		return k.show(status, &message{Text: problem, Field: field})
+		return s.show(v, e, status, &message{Text: problem, Field: field})
 	}
-	if v.form.Get("withdraw") != "" && !k.shared {
+	if v.form.Get("withdraw") != "" && e.May(candidacy.RightKnow) {
 		seen, _ := models.ParseInstant("seen", v.form.Get("seen"))
-		switch err := s.Acts.WithdrawProposal(v.Context(), k.candidate, seen); models.KindOf(err) {
+		switch err := s.Acts.WithdrawProposal(v.Context(), e.candidate, seen); models.KindOf(err) {
 		case models.Conflict, models.NotFound:
 			return refuse(http.StatusConflict, -1, t.Late)
 		default:
@@ -149,13 +161,13 @@ func (s *Site) propose(v *visit) (answer, error) {
 			}
 		}
 		v.chooseZone()
-		return answer{to: v.here(k.path, "change", v.form.Get("change"), "said", "taken-back")}, nil
+		return answer{to: v.here(e.path, "change", v.form.Get("change"), "said", "taken-back")}, nil
 	}
 	zone, known := zones.Named(v.form.Get("zone"))
 	if !known {
 		return refuse(http.StatusBadRequest, -1, t.Nothing)
 	}
-	length, err := k.length()
+	_, length, err := s.interviewOf(v, e)
 	if err != nil {
 		return answer{}, err
 	}
@@ -171,8 +183,8 @@ func (s *Site) propose(v *visit) (answer, error) {
 	if err := v.remember(); err != nil {
 		return answer{}, err
 	}
-	err = s.Acts.Propose(v.Context(), k.candidate, booking.Proposal{Times: times, Zone: zone.String(), Note: note},
-		k.shared)
+	err = s.Acts.Propose(v.Context(), e.candidate, booking.Proposal{Times: times, Zone: zone.String(), Note: note},
+		!e.May(candidacy.RightKnow))
 	switch models.KindOf(err) {
 	case models.Throttled:
 		return refuse(http.StatusConflict, -1, t.Often)
@@ -186,7 +198,7 @@ func (s *Site) propose(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	v.chooseZone()
-	return answer{to: v.here(k.path, "change", v.form.Get("change"), "said", "proposed")}, nil
+	return answer{to: v.here(e.path, "change", v.form.Get("change"), "said", "proposed")}, nil
 }
 
 // faultWords says what is wrong with the times.

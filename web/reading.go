@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/phrases"
 )
 
@@ -52,24 +53,10 @@ func (v *visit) isFor(c models.Candidate) {
 // page. What the browser says is kept if they never chose, but on no page that others may see.
 func (v *visit) remember() error {
 	r := models.Reading{Language: cmp.Or(v.reader.Language, v.asked.Language), HourCycle: v.hours()}
-	if r == v.reader.Reading() || v.reader.ID == "" || v.shared() {
+	if r == v.reader.Reading() || v.reader.ID == "" || !v.may(candidacy.RightRead) {
 		return nil
 	}
 	return v.keepReading(r)
-}
-
-// shared reports whether others may know the page's address, as that of an interview is in calendars: nobody changes
-// there how the candidate reads.
-func (v *visit) shared() bool { return strings.HasPrefix(v.URL.Path, models.SessionPath) }
-
-// base returns the path of the candidate's page.
-func (v *visit) base() string {
-	for _, path := range []string{models.AssessmentPath, models.SchedulePath, models.ExternalPath} {
-		if strings.HasPrefix(v.URL.Path, path) {
-			return path + v.token
-		}
-	}
-	return "/"
 }
 
 // choosesReading reports whether the form says how the candidate wants to read.
@@ -87,7 +74,7 @@ func (v *visit) keepReading(r models.Reading) error {
 // chooseReading changes the language or the hour cycle of the candidate's pages and letters, and leads back to the page
 // as it was.
 func (s *Site) chooseReading(v *visit) (answer, error) {
-	dead, err := s.identify(v)
+	e, dead, err := s.enter(v)
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
@@ -98,7 +85,7 @@ func (s *Site) chooseReading(v *visit) (answer, error) {
 	if err != nil {
 		return answer{}, err
 	}
-	back := url.URL{Path: v.base()}
+	back := url.URL{Path: e.path}
 	if page := v.form.Get("page"); slices.Contains([]string{cancelPath, startPath, handInPath}, page) {
 		back.Path += page
 	}
@@ -106,20 +93,6 @@ func (s *Site) chooseReading(v *visit) (answer, error) {
 		back.RawQuery = q.Encode()
 	}
 	return answer{to: back.String()}, nil
-}
-
-// identify finds the candidate whose page it is. If the link is none that they can use, dead is the answer.
-func (s *Site) identify(v *visit) (dead answer, err error) {
-	switch {
-	case strings.HasPrefix(v.URL.Path, models.SchedulePath):
-		_, dead, err = v.candidate(models.LinkSchedule)
-		return dead, err
-	case strings.HasPrefix(v.URL.Path, models.AssessmentPath):
-		_, dead, err = v.candidate(models.LinkAssessment)
-		return dead, err
-	}
-	_, dead, err = s.linked(v)
-	return dead, err
 }
 
 // switches are the buttons at the bottom of a page that change how it is written. They are a form of their own, or
@@ -143,10 +116,11 @@ type reads struct {
 // switchesOf returns the switches of a page, nil if it has none: it is nobody's or not the candidate's alone, or it
 // holds what was typed and is not kept anywhere.
 func (v *visit) switchesOf(p *page) *switches {
-	if v.reader.ID == "" || v.shared() || v.Method == http.MethodPost && p.name != "answer" {
+	if v.reader.ID == "" || !v.may(candidacy.RightRead) || v.Method == http.MethodPost && p.name != "answer" {
 		return nil
 	}
-	s := &switches{T: v.in.Language, Action: v.base() + "/language"}
+	_, _, path := v.door()
+	s := &switches{T: v.in.Language, Action: path + "/language"}
 	for _, l := range phrases.All() {
 		s.Languages = append(s.Languages, reads{l.Code, l.Name, l.Code == v.in.Code})
 	}
@@ -155,10 +129,10 @@ func (v *visit) switchesOf(p *page) *switches {
 			{models.TwentyFourHours, v.in.TwentyFourHours, !v.in.Twelve}}
 	}
 	if p.name == "answer" {
-		s.Form, s.Action = "answer", v.here(v.base()+"/draft")
+		s.Form, s.Action = "answer", v.here(path+"/draft")
 		return s
 	}
-	s.Page = strings.TrimPrefix(v.URL.Path, v.base())
+	s.Page = strings.TrimPrefix(v.URL.Path, path)
 	q := v.URL.Query()
 	q.Del("said")
 	s.Query = q.Encode()

@@ -10,6 +10,7 @@ import (
 
 	"github.com/emersion/go-ical"
 
+	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
 )
@@ -35,6 +36,15 @@ func TestSession(t *testing.T) {
 			t.Error("it does not say how to prepare")
 		}
 		r.element("calendar")
+		// Its link is in calendars: it cancels, and only says where the candidate moves.
+		r.want(http.StatusOK, "you can move your interview 2 more times", "The link for it is in the newest email")
+		r.element("cancel")
+		if r.find("change") != nil || strings.Contains(r.Body, models.SchedulePath) {
+			t.Error("it leads to where the time is changed")
+		}
+		if r := f.get(sessionPath(i)+"?change=1").want(http.StatusOK, "Your interview with"); r.find("times") != nil {
+			t.Error("it offers other times")
+		}
 		var to []string
 		for n := range r.element("add-to").Descendants() {
 			if n.Data == "a" {

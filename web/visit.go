@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/phrases"
 	"litmus/store/bookings"
 	"litmus/zones"
@@ -48,18 +49,14 @@ func (v *visit) long() bool { return v.types() && !v.asks() }
 // must be right, a random token must have the right length. org is the token's organization, "" if only the database
 // knows it.
 func (v *visit) opens() (org string, ok bool) {
-	for path, purpose := range map[string]string{
-		models.SessionPath: models.LinkSession, models.AssessmentPath: models.LinkAssessment,
-		models.SchedulePath: models.LinkSchedule,
-	} {
-		if strings.HasPrefix(v.URL.Path, path) {
-			if ref, _, ok := v.signed(purpose); ok {
-				return ref.OrgID, true
-			}
-			return "", false
+	door, purpose, _ := v.door()
+	if purpose != "" {
+		if ref, _, ok := v.signed(purpose); ok {
+			return ref.OrgID, true
 		}
+		return "", false
 	}
-	return "", strings.HasPrefix(v.URL.Path, models.ExternalPath) && bookings.IsLinkToken(v.token)
+	return "", door == candidacy.ByHand && bookings.IsLinkToken(v.token)
 }
 
 // signed reads the token of a letter's link: the row it names, and the epoch it was signed with.

@@ -13,7 +13,7 @@ import (
 // Bounds of what a candidate proposes.
 const (
 	MaxProposedTimes = 6                   // in one proposal: three days with a morning and an afternoon
-	ProposalRows     = 3                   // days that the form has
+	ProposalRows     = 3                   // days that the form has; more can be drawn
 	ProposeWithin    = 60 * 24 * time.Hour // from now: nobody knows their week in three months
 	MaxProposals     = 10                  // of one record: each one tells those who watch the posting
 )

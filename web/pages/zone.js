@@ -55,6 +55,7 @@ const show = page => {
   const foot = document.querySelector('footer'), theirFoot = page.querySelector('footer'); // its switches lead back here
   if (foot && theirFoot) foot.replaceWith(theirFoot);
   document.title = page.title;
+  document.dispatchEvent(new Event('page-shown'));
   delete root.dataset.detect;
   delete root.dataset.changeAt;
   Object.assign(root.dataset, page.documentElement.dataset);

@@ -18,6 +18,7 @@ import (
 	"litmus/drafts"
 	"litmus/models"
 	"litmus/models/access"
+	"litmus/weekgrid"
 	"litmus/zones"
 )
 
@@ -81,8 +82,10 @@ var Assets = func() map[string]asset {
 			all[path.Base(name)] = asset{contentType, content, hex.EncodeToString(sum[:6])}
 		}
 	}
-	sum := sha256.Sum256(drafts.Script)
-	all["drafts.js"] = asset{"text/javascript; charset=utf-8", drafts.Script, hex.EncodeToString(sum[:6])}
+	for name, script := range map[string][]byte{"drafts.js": drafts.Script, "grid.js": weekgrid.Script} {
+		sum := sha256.Sum256(script)
+		all[name] = asset{"text/javascript; charset=utf-8", script, hex.EncodeToString(sum[:6])}
+	}
 	return all
 }()
 
