@@ -6,6 +6,7 @@ workflowcheck := go run go.temporal.io/sdk/contrib/tools/workflowcheck@v0.6.0
 govulncheck := go run golang.org/x/vuln/cmd/govulncheck@v1.1.4
 kustomize := go run sigs.k8s.io/kustomize/kustomize/v5@v5.4.3
 kubectl_validate := go run sigs.k8s.io/kubectl-validate@v0.0.4
+versitygw := github.com/versity/versitygw/cmd/versitygw@v1.8.0
 cyclonedx := go run -trimpath github.com/CycloneDX/cyclonedx-gomod/cmd/cyclonedx-gomod@v1.10.0
 
 # The newest whose schemas kubectl-validate has.
@@ -14,7 +15,7 @@ kubernetes := 1.30
 VERSION ?= $(shell git describe --tags --always --dirty)
 GOVULNDB ?= https://vuln.go.dev
 
-.PHONY: help run test test-all lint vulncheck manifests faults bench generate pictures dist
+.PHONY: help run test test-all lint vulncheck manifests faults bench generate pictures dist versitygw
 
 help: # Lists the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]* # \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -44,6 +45,9 @@ vulncheck: # Looks for known vulnerabilities in what is linked.
 manifests: # Checks deploy/kubernetes, as kustomize makes it, by the schemas of Kubernetes.
 	built=$$(mktemp --suffix .yaml) && trap 'rm -f $$built' EXIT && \
 	$(kustomize) build deploy/kubernetes >$$built && $(kubectl_validate) --version $(kubernetes) $$built
+
+versitygw: # Installs the S3-compatible store that tests of files start.
+	go install $(versitygw)
 
 bench: # Measures what users feel and what it costs: about two hours.
 	go run ./bench

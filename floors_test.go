@@ -25,7 +25,7 @@ var floors = [][]string{
 	0: {"models", "models/...", "client", "fair", "ports/outbound", "phrases",
 		"metrics", "tracing"},
 	1: {"store", "store/...", "orgfile", "letters", "ports/...", "zones", "turnstile", "drafts", "weekgrid", "markdown",
-		"pictures", "reference", "reference/samples"},
+		"pictures", "uploads", "reference", "reference/samples"},
 	2: {"activities", "demonstration", "gate", "wire"},
 	3: {"workflows"},
 	4: {"scheduling"},

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"io"
 	"net/http"
 	"strconv"
 
@@ -9,6 +10,7 @@ import (
 	"litmus/gate"
 	"litmus/models"
 	"litmus/scheduling"
+	"litmus/uploads"
 	"litmus/wire"
 )
 
@@ -52,8 +54,11 @@ func (a *API) serve(r route) gin.HandlerFunc {
 		called, end := gate.Begin(g)
 		defer end()
 		called.ID = wire.CleanID(g.Param("id"))
-		status, body, err := a.run(r, &call{Call: called})
-		if err == nil {
+		status, body, file, err := a.run(r, &call{Call: called})
+		switch {
+		case err == nil && file != nil:
+			uploads.Send(g.Writer, g.Request, file.file, file.content)
+		case err == nil:
 			g.Header("Content-Length", strconv.Itoa(len(body)))
 			g.Data(status, "application/json; charset=utf-8", body)
 		}
@@ -64,20 +69,29 @@ func (a *API) serve(r route) gin.HandlerFunc {
 	}
 }
 
-// run admits the caller and runs the operation; body is the answer's JSON.
-func (a *API) run(r route, c *call) (status int, body []byte, err error) {
+// sent is an answer that is no JSON, but a file.
+type sent struct {
+	file    models.File
+	content io.ReadCloser
+}
+
+// run admits the caller and runs the operation; body is the answer's JSON, unless it is a file.
+func (a *API) run(r route, c *call) (status int, body []byte, file *sent, err error) {
 	defer gate.Recover(&err)
 	if err := a.Gate.Admit(c.Call, r.anyOf, r.heavy); err != nil {
-		return 0, nil, err
+		return 0, nil, nil, err
 	}
 	defer c.Seat.End()
 	c.Input = wire.Input{Body: c.readBody, Limit: models.DefaultLimit}
 	c.Query, c.BadQuery = wire.ParseQuery(c.HTTP.URL.RawQuery)
 	status, answer, err := r.do(a, c)
+	if f, is := answer.(sent); is && err == nil {
+		return status, nil, &f, nil
+	}
 	if err == nil {
 		body, err = wire.Render(answer)
 	}
-	return status, body, err
+	return status, body, nil, err
 }
 
 // readBody reads the request's body, a JSON object of at most 1 MiB.

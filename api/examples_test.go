@@ -78,6 +78,7 @@ var conversation = []turn{
 	{"GET /interviews/int_unknown", "", 404, "InterviewNotFound"},
 	{"GET /postings/post_unknown/interviewers", "", 404, "PostingNotFound"},
 	{"GET /submissions/sub_unknown", "", 404, "SubmissionNotFound"},
+	{"GET /files/fil_unknown", "", 404, "FileNotFound"},
 	{"GET /postings/{backend}/slots", "", 400, "RoundMissing"},
 	{"GET /postings/{backend}/slots?round_id=rnd_unknown", "", 404, "RoundNotFound"},
 	{"GET /postings/{backend}/slots?round_id={backend/default/takehome}", "", 400, "RoundNotBookable"},

@@ -126,7 +126,10 @@ func TestOpenAPI(t *testing.T) {
 			replayed[turn.sends], replayed[turn.answer] = true, true
 		}
 		check := func(where string, content openapi3.Content) {
-			for _, media := range content {
+			for kind, media := range content {
+				if kind == "application/octet-stream" {
+					continue // bytes, which no example shows
+				}
 				if len(media.Examples) == 0 || media.Example != nil {
 					t.Errorf("%s: has no named examples", where)
 				}
@@ -192,6 +195,7 @@ var answers = map[string][]int{
 	"removeSlots":       {200},
 	"sendInvite":        {200, 201, 404, 409},
 	"readSubmission":    {200},
+	"readFile":          {200},
 }
 
 // scopesOf returns the operation's scopes, one of which is needed: each is a security requirement of its own.

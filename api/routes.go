@@ -41,4 +41,5 @@ var routes = []route{
 	{http.MethodPost, "/invites", []string{access.InvitesWrite}, (*API).sendInvite, false},
 
 	{http.MethodGet, "/submissions/:id", []string{access.SubmissionsRead}, (*API).readSubmission, false},
+	{http.MethodGet, "/files/:id", []string{access.SubmissionsRead}, (*API).readFile, false},
 }

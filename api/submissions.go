@@ -16,6 +16,15 @@ type submissionJSON struct {
 	Decision     string                  `json:"decision"`
 	SubmittedAt  string                  `json:"submitted_at"`
 	ReportURL    string                  `json:"report_url"`
+	Files        []submittedFileJSON     `json:"files,omitempty"`
+}
+
+type submittedFileJSON struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Size int64  `json:"size"`
+	Type string `json:"type"`
+	Href string `json:"href"`
 }
 
 type submissionCandidateJSON struct {
@@ -26,7 +35,26 @@ type submissionCandidateJSON struct {
 // readSubmission serves GET /submissions/{id}.
 func (a *API) readSubmission(c *call) (int, any, error) {
 	s, who, err := a.Store.Candidates.Submission(c.Context(), c.OrgID(), c.ID)
+	if err != nil {
+		return 0, nil, err
+	}
+	files, err := a.Store.Candidates.SubmittedFiles(c.Context(), c.OrgID(), s.ID)
+	var attached []submittedFileJSON
+	for _, f := range files {
+		attached = append(attached, submittedFileJSON{f.ID, f.Name, f.Size, f.Type, a.BaseURL + prefix + "/files/" + f.ID})
+	}
 	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score,
 		s.NativeScore, s.ScoreScale(), s.Decision, models.FormatInstant(s.SubmittedAt),
-		a.BaseURL + "/dashboard/submissions/" + s.ID}, err
+		a.BaseURL + "/dashboard/submissions/" + s.ID, attached}, err
+}
+
+// readFile serves GET /files/{id}: the content of a file that was handed in, of no type that anything would open.
+func (a *API) readFile(c *call) (int, any, error) {
+	f, err := a.Store.Candidates.HandedInFile(c.Context(), c.OrgID(), c.ID)
+	if err != nil {
+		return 0, nil, err
+	}
+	content, err := a.Acts.OpenFile(c.Context(), f)
+	f.Type = "application/octet-stream"
+	return http.StatusOK, sent{f, content}, err
 }

@@ -21,6 +21,7 @@ import (
 	"litmus/models"
 	"litmus/models/timetable"
 	"litmus/ports/calendar"
+	"litmus/ports/files"
 	"litmus/ports/mail"
 	"litmus/ports/mailbox"
 	"litmus/ports/meeting"
@@ -45,6 +46,9 @@ type config struct {
 	Drain                                       time.Duration
 	InviteTTL                                   time.Duration
 	Reminders                                   []time.Duration
+	FilesAt                                     string // a folder or a bucket, "" for no files
+	FilesAccess                                 files.Access
+	kept                                        files.Store    // at FilesAt, once a service begins
 	AllowPrivate                                []netip.Prefix // private networks that may be called
 	TrustedProxies                              []netip.Prefix // their X-Forwarded-For is read
 	Limits                                      models.Limits
@@ -98,6 +102,21 @@ func (c config) meetingSource() meeting.Source {
 		ClientID:     c.ZoomClient,
 		ClientSecret: c.ZoomSecret,
 	}
+}
+
+// openFiles opens where files are kept, if they are. It is a usage error if that cannot be.
+func (c *config) openFiles() (err error) {
+	if c.FilesAt == "" {
+		return nil
+	}
+	c.kept, err = files.New(c.FilesAt, c.FilesAccess)
+	if errors.Is(err, files.ErrNoAccess) {
+		return usagef("LITMUS_FILES names a bucket, so LITMUS_FILES_ACCESS_KEY and LITMUS_FILES_SECRET_KEY are required")
+	}
+	if err != nil {
+		return usagef("LITMUS_FILES cannot be used: %v", err)
+	}
+	return nil
 }
 
 // consents returns the OAuth applications with which members connect their calendars by consent, by provider. It is a

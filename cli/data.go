@@ -102,6 +102,11 @@ func (f folder) complete(c *config, local string) (err error) {
 			return err
 		}
 	}
+	if c.FilesAt == "" {
+		if c.FilesAt, err = filepath.Abs(f.file("files")); err != nil {
+			return err
+		}
+	}
 	if err := c.checkSecret(); err != nil {
 		return err
 	}

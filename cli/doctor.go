@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"litmus/models/timetable"
+	"litmus/ports/files"
 	"litmus/ports/mail"
 	"litmus/store"
 )
@@ -83,6 +84,7 @@ func (cmd *doctorCommand) Run(a *app) error {
 	x.database()
 	x.within(x.temporal)
 	x.within(x.mail)
+	x.within(x.files)
 	bad := 0
 	for _, f := range x.findings {
 		if f.State == findingBad {
@@ -296,6 +298,22 @@ func (x *examination) mail(ctx context.Context) {
 		return
 	}
 	x.good("mail", "the server lets this service in")
+}
+
+// files looks for a file that nobody keeps: a store that answers so can be read.
+func (x *examination) files(ctx context.Context) {
+	if x.FilesAt == "" {
+		x.good("files", "LITMUS_FILES is not set, so nobody but `litmus up` offers any")
+		return
+	}
+	err := x.openFiles()
+	if err == nil {
+		if _, err = x.kept.Open(ctx, "doctor/none"); errors.Is(err, files.ErrNone) {
+			x.good("files", "they are kept where LITMUS_FILES says")
+			return
+		}
+	}
+	x.say("files", findingBad, reason(err), "look at LITMUS_FILES, LITMUS_FILES_ACCESS_KEY and LITMUS_FILES_SECRET_KEY")
 }
 
 // reason is an error in one line.

@@ -62,7 +62,7 @@ func TestDoctor(t *testing.T) {
 	got := x.examined(exitFailed)
 	x.finds(got, map[string]string{"secret": "ok", "base URL": "ok", "database": "ok SQLite 3", "clock": "ok",
 		"disk": "ok", "schema": "ok version ", "backlog": "ok", "calendars": "ok connected: 1",
-		"mail": "ok", "Temporal": "bad "})
+		"mail": "ok", "files": "ok LITMUS_FILES is not set", "Temporal": "bad "})
 	table := x.run("doctor").stdout
 	if !strings.Contains(table, "Temporal   bad    ") || !strings.Contains(table, "start it, and look at TEMPORAL_ADDRESS") {
 		t.Errorf("it prints\n%s", table)
@@ -83,6 +83,13 @@ func TestDoctor(t *testing.T) {
 	got = x.examined(exitFailed)
 	x.finds(got, map[string]string{"calendars": "bad 1 revoked", "backlog": "bad ", "mail": "bad ",
 		"base URL": "bad http://hire.northwind.example is not encrypted", "secret": "bad LITMUS_SECRET is not set"})
+	x.env["LITMUS_FILES"] = "s3+http://127.0.0.1:1/bucket"
+	x.finds(x.examined(exitFailed), map[string]string{"files": "bad LITMUS_FILES names a bucket"})
+	x.env["LITMUS_FILES_ACCESS_KEY"], x.env["LITMUS_FILES_SECRET_KEY"] = "hunter2", "hunter2"
+	got = x.examined(exitFailed)
+	x.finds(got, map[string]string{"files": "bad open file: "})
+	x.env["LITMUS_FILES"] = t.TempDir()
+	x.finds(x.examined(exitFailed), map[string]string{"files": "ok they are kept"})
 	for check, line := range got {
 		if strings.Contains(line, "hunter2") || strings.Contains(line, "@") {
 			t.Errorf("%s: %s", check, line)

@@ -47,7 +47,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		advance = clocks.Advance
 	}
 	acts := scheduling.New(s, w, log)
-	acts.Meter = meter
+	acts.Meter, acts.Files = meter, c.kept
 	machines := gate.New(s, gate.Options{TrustedProxies: c.TrustedProxies, Limits: c.Limits, Log: log, Meter: meter})
 	rest := (&tools.Server{
 		Store:        s,
@@ -183,6 +183,9 @@ func (cmd *apiCommand) Run(a *app) error {
 		err = c.checkOutside(false)
 	}
 	if err == nil {
+		err = c.openFiles()
+	}
+	if err == nil {
 		_, err = c.provider()
 	}
 	if err != nil {
@@ -289,6 +292,9 @@ func (cmd *workerCommand) Run(a *app) error {
 		if err := c.checkOutside(true); err != nil {
 			return err
 		}
+	}
+	if err := c.openFiles(); err != nil {
+		return err
 	}
 	if c.BaseURL == "" {
 		return usagef("LITMUS_BASE_URL is required for a worker: the public origin of the api, " +
@@ -425,6 +431,9 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
 	relays.Go(func() { worker.Prune(relaying, s, c.AuditDays, log) })
+	if c.kept != nil {
+		relays.Go(func() { worker.CollectFiles(relaying, s, c.kept, log) })
+	}
 	if acts.Mail != nil && c.Mailbox != nil {
 		relays.Go(func() { worker.Returns(relaying, s, c.Mailbox, c.ReturnAddress, log) })
 	}

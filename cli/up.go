@@ -98,7 +98,11 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, err
 	}
 	undo.push(func() { l.Close() })
-	if err := data.complete(&c, urlOf(l)); err != nil {
+	err = data.complete(&c, urlOf(l))
+	if err == nil {
+		err = c.openFiles()
+	}
+	if err != nil {
 		return nil, err
 	}
 	a.testClock = cmd.TestClock

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/ports/files"
 	"litmus/ports/mail"
 	"litmus/ports/mailbox"
 	"litmus/ports/meeting"
@@ -162,6 +164,18 @@ var variables = append([]variable{
 			}
 			return nil
 		}},
+	{"LITMUS_FILES", "", "the absolute path of a folder, or s3://HOST[:PORT]/BUCKET[/PREFIX]", false, true,
+		func(c *config, v string) error {
+			if c.FilesAt = v; v == "" || filepath.IsAbs(v) {
+				return nil
+			}
+			_, err := files.New(v, files.Access{Key: "any", Secret: "any"})
+			return err
+		}},
+	{"LITMUS_FILES_ACCESS_KEY", "", "the access key of that bucket", true, false,
+		func(c *config, v string) error { c.FilesAccess.Key = v; return nil }},
+	{"LITMUS_FILES_SECRET_KEY", "", "its secret", true, false,
+		func(c *config, v string) error { c.FilesAccess.Secret = v; return nil }},
 	{"LITMUS_OIDC_ISSUER", "", "an absolute https or http URL, such as https://login.example.com", false, false,
 		func(c *config, v string) error {
 			u, err := url.Parse(v)

@@ -465,6 +465,9 @@ type Submission struct {
 	// Decision `pending` until a reviewer records one.
 	Decision Decision `json:"decision"`
 
+	// Files What was handed in with it, in the order in which it was added. Absent if there is nothing.
+	Files *[]SubmittedFile `json:"files,omitempty"`
+
 	// ID The submission.
 	ID string `json:"id"`
 
@@ -496,6 +499,24 @@ type SubmissionCandidate struct {
 
 	// Name Empty when it is not known. Untrusted: written by a candidate.
 	Name string `json:"name"`
+}
+
+// SubmittedFile A file that was handed in with a submission.
+type SubmittedFile struct {
+	// Href Where its content is read, by a key with `submissions:read`.
+	Href string `json:"href"`
+
+	// ID The file.
+	ID string `json:"id"`
+
+	// Name Without folders. Untrusted: written by a candidate.
+	Name string `json:"name"`
+
+	// Size In bytes.
+	Size int `json:"size"`
+
+	// Type Media type, found in the content.
+	Type string `json:"type"`
 }
 
 // Track One way of candidates through the posting.

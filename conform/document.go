@@ -121,6 +121,9 @@ func (d *Document) checkBody(declared openapi3.Content, media string, body []byt
 	if content == nil {
 		return fmt.Errorf("the Content-Type %q is not declared for the answer", media)
 	}
+	if content.Schema == nil { // bytes
+		return nil
+	}
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(body))
 	if err != nil {
 		return fmt.Errorf("the body is not JSON: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -16,6 +17,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/turnstile"
+	"litmus/uploads"
 )
 
 // answerTimeout is after which time the answer is a 500.
@@ -34,6 +36,7 @@ type door struct {
 	site   *Site
 	limits *turnstile.Turnstile
 	large  *fair.Slots // places for reading large forms of members
+	files  *fair.Slots // and those of members that have a file
 	others *fair.Slots // and of whoever is not signed in: nobody outside keeps members waiting
 	cross  *http.CrossOriginProtection
 }
@@ -47,7 +50,7 @@ func newDoor(s *Site) *door {
 		places = models.DefaultLimits().LargeFormsAtOnce
 	}
 	d := &door{site: s, limits: turnstile.New(limits, s.TrustedProxies), large: fair.NewSlots(places),
-		others: fair.NewSlots(places), cross: http.NewCrossOriginProtection()}
+		files: fair.NewSlots(filesAtOnce), others: fair.NewSlots(places), cross: http.NewCrossOriginProtection()}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // needed behind a proxy that rewrites Host; "" in tests
 		s.Log.Debug("no trusted origin", "error", err)
 	}
@@ -58,11 +61,21 @@ func newDoor(s *Site) *door {
 func (d *door) serve(r site.Route, open bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		start := time.Now()
-		ctx, cancel := context.WithTimeout(req.Context(), answerTimeout)
+		limit := answerTimeout
+		if r.Sends {
+			limit += uploads.Time
+			by := start.Add(uploads.Time)
+			turnstile.ArriveUntil(w, req, by)
+			_ = http.NewResponseController(w).SetWriteDeadline(by.Add(answerTimeout))
+		}
+		ctx, cancel := context.WithTimeout(req.Context(), limit)
 		defer cancel()
 		v := &site.Visit{Request: req.WithContext(ctx), Base: d.site.pages, Zone: time.UTC,
 			Now: d.site.pages.Store.Now()}
 		a, err := d.answer(v, r, open)
+		if r.Sends {
+			_, _ = io.CopyN(io.Discard, req.Body, maxDrained) // so that the browser gets to see a refusal
+		}
 		status, failure := a.Write(w, v)
 		level := slog.LevelInfo
 		attrs := []any{"method", req.Method, "route", req.Pattern, "status", status,
@@ -123,7 +136,13 @@ func (d *door) ask(v *site.Visit, r site.Route, open bool) (site.Answer, error) 
 	if !storable(v.URL.Path) || !storableForm(v.URL.Query()) {
 		return v.Refusal(http.StatusNotFound, site.Unknown), nil
 	}
-	if posts {
+	if r.Sends {
+		done, unread, read := d.readUpload(v)
+		defer done()
+		if !read {
+			return unread, nil
+		}
+	} else if posts {
 		if unread, read := d.readForm(v); !read {
 			return unread, nil
 		}

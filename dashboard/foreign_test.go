@@ -122,9 +122,15 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	},
 	"POST /dashboard/invite/preview": ourPosting,
 
-	"GET /dashboard/submissions":              own(200),
-	"GET /dashboard/submissions/{id}":         ourSubmission(""),
-	"POST /dashboard/submissions/{id}/grade":  ourSubmission("/grade", "seen", "0", "score", "1", "notes", "x"),
+	"GET /dashboard/submissions":             own(200),
+	"GET /dashboard/submissions/{id}":        ourSubmission(""),
+	"POST /dashboard/submissions/{id}/grade": ourSubmission("/grade", "seen", "0", "score", "1", "notes", "x"),
+	"GET /dashboard/submissions/{id}/files/{file}": func(_ *testing.T, w *world) foreign {
+		ref, id := w.handInFiles("third@candidate.example", "a.txt", "content")
+		files, err := w.Candidates.SubmittedFiles(ctx, ref.OrgID, id)
+		w.must(err)
+		return foreign{path: site.SubmissionsPath + "/" + id + "/files/" + files[0].ID}
+	},
 	"GET /dashboard/submissions/{id}/advance": ourSubmission("/advance"),
 	"POST /dashboard/submissions/{id}/decide": ourSubmission("/decide", "decision", "reject", "seen",
 		"pending"),
@@ -183,9 +189,12 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/assessments/{id}/edit": ofAssessment("/edit"),
 	"POST /dashboard/assessments/{id}/edit": ofAssessment("/edit", "version", "1", "title", "x", "mode", "async", "do",
 		"save"),
-	"POST /dashboard/assessments/{id}/remove": ofAssessment("/remove", "version", "1"),
-	"GET /dashboard/assessments/{id}/rubric":  ofAssessment("/rubric"),
-	"POST /dashboard/assessments/{id}/rubric": ofAssessment("/rubric", "version", "0", "text", "x", "scale", ""),
+	"POST /dashboard/assessments/{id}/remove":              ofAssessment("/remove", "version", "1"),
+	"POST /dashboard/assessments/{id}/files":               ofAssessment("/files"),
+	"GET /dashboard/assessments/{id}/files/{file}":         ofTask(""),
+	"POST /dashboard/assessments/{id}/files/{file}/remove": ofTask("/remove"),
+	"GET /dashboard/assessments/{id}/rubric":               ofAssessment("/rubric"),
+	"POST /dashboard/assessments/{id}/rubric":              ofAssessment("/rubric", "version", "0", "text", "x", "scale", ""),
 
 	"GET /dashboard/keys":     own(200),
 	"GET /dashboard/keys/new": own(200),

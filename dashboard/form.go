@@ -16,6 +16,8 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/scheduling"
+	"litmus/uploads"
 )
 
 const (
@@ -24,6 +26,7 @@ const (
 	largeFormWait = 20 * time.Second // how long a large form waits for its place
 	maxDrained    = 8 << 20          // how much of a refused form is read, so that the browser gets to see the answer
 	mostFields    = 10000            // as many as net/url reads
+	filesAtOnce   = 4                // forms with a file that are read at a time
 )
 
 // readForm reads the form of a POST, with its files. If it cannot, it returns the answer.
@@ -69,6 +72,33 @@ func (d *door) readForm(v *site.Visit) (site.Answer, bool) {
 		return v.Refusal(http.StatusBadRequest, site.Unreadable), false
 	}
 	return site.Answer{}, true
+}
+
+// readUpload reads the fields of a form with a file, for whoever is signed in: the file is read by what keeps it. done
+// gives its place back.
+func (d *door) readUpload(v *site.Visit) (done func(), _ site.Answer, read bool) {
+	done = func() {}
+	if !v.SignedIn() || !uploads.IsForm(v.Request) {
+		v.Form = url.Values{}
+		return done, site.Answer{}, true
+	}
+	ctx, cancel := context.WithTimeout(v.Context(), largeFormWait)
+	defer cancel()
+	if err := d.files.Acquire(ctx, v.Org.ID, false); err != nil {
+		d.site.Meter.LimitHit("files_at_once")
+		a := v.Refusal(http.StatusTooManyRequests, site.Busy)
+		a.Header = retryAfter(time.Minute)
+		return done, a, false
+	}
+	f, err := uploads.Read(v.Request, smallForm)
+	v.Form, v.Sent = f.Fields, scheduling.Upload{Name: f.Name, Content: f.Content}
+	switch {
+	case errors.Is(err, uploads.ErrTooLarge):
+		return d.files.Release, v.Refusal(http.StatusRequestEntityTooLarge, site.TooLarge), false
+	case err != nil || !storableForm(v.Form):
+		return d.files.Release, v.Refusal(http.StatusBadRequest, site.Unreadable), false
+	}
+	return d.files.Release, site.Answer{}, true
 }
 
 // storable reports whether both databases take the text: PostgreSQL knows no NUL, and only valid UTF-8. No browser

@@ -134,8 +134,12 @@ func checkAPI(t testing.TB, req *http.Request, r *Response) {
 	if got := r.Header.Get("X-Request-Id"); !strings.HasPrefix(got, "req_") {
 		t.Errorf("%s: X-Request-Id %q, want one", r.about, got)
 	}
+	kind := "application/json; charset=utf-8"
+	if r.Status == 200 && strings.HasPrefix(req.URL.Path, prefix+"/files/") {
+		kind = "application/octet-stream"
+	}
 	for name, want := range map[string]string{"Cache-Control": "no-store",
-		"Content-Type": "application/json; charset=utf-8", "Access-Control-Allow-Origin": "", // no CORS
+		"Content-Type": kind, "Access-Control-Allow-Origin": "", // no CORS
 		"Www-Authenticate": map[bool]string{true: "Bearer"}[r.Status == 401]} {
 		if got := r.Header.Get(name); got != want {
 			t.Errorf("%s: %s %q with %d, want %q", r.about, name, got, r.Status, want)

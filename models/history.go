@@ -123,6 +123,8 @@ const (
 	ChangeSubmissionStored  ChangeKind = "submission_stored" // by a file
 	ChangeSubmissionRemoved ChangeKind = "submission_removed"
 	ChangeRubricSet         ChangeKind = "rubric_set" // of an assessment
+	ChangeFileAdded         ChangeKind = "file_added" // to an assessment
+	ChangeFileRemoved       ChangeKind = "file_removed"
 
 	ChangeClosed          ChangeKind = "closed"
 	ChangeReopened        ChangeKind = "reopened"

@@ -13,6 +13,7 @@ type Limits struct {
 	PaintedSlots          int // of one posting
 	CallbacksAtOnce       int // notetaker callbacks whose bodies are being read
 	LargeFormsAtOnce      int // large forms of candidate pages whose bodies are being read
+	FileMegabytes         int // of all files of one organization
 }
 
 // Limit describes one of the [Limits] to operators.
@@ -45,6 +46,8 @@ var LimitTable = []Limit{
 		func(l *Limits) *int { return &l.CallbacksAtOnce }},
 	{"LITMUS_LIMIT_LARGE_FORMS_AT_ONCE", 4, "large forms of candidate pages that are read at a time",
 		func(l *Limits) *int { return &l.LargeFormsAtOnce }},
+	{"LITMUS_LIMIT_FILE_MEGABYTES", 10000, "megabytes of all files of one organization",
+		func(l *Limits) *int { return &l.FileMegabytes }},
 }
 
 // DefaultLimits returns the defaults of [LimitTable].

@@ -70,6 +70,11 @@ const (
 	CauseGradedSince                    // the submission was graded
 	CauseRubricSince                    // the rubric was changed
 	CauseTold                           // the change cannot be taken back any more
+	CauseFileEmpty                      // the file has no content, or none was chosen
+	CauseFileLarge                      // the file has more than Most megabytes
+	CauseFileCut                        // the file did not arrive as a whole
+	CauseFilesMany                      // there would be more files, or more of them together, than can be
+	CauseFilesFull                      // the organization's files have Most megabytes together
 
 	causes // how many there are
 )

@@ -59,6 +59,15 @@ func (l *Language) Counted(p Plural, n int) string {
 // Number returns a number with the language's marks of thousands: 100,001.
 func (l *Language) Number(n int) string { return message.NewPrinter(language.Make(l.Code)).Sprint(n) }
 
+// Size returns how large a file is: 12 kB, or 3 MB.
+func (l *Language) Size(bytes int64) string {
+	const few = 10_000
+	if kB := (bytes + 999) / 1000; kB < few {
+		return l.Number(int(kB)) + " kB"
+	}
+	return l.Number(int(bytes/1_000_000)) + " MB"
+}
+
 // Length returns a length of time in whole minutes, such as "1 day 2 hours" or "1 hour 30 minutes".
 func (l *Language) Length(d time.Duration) string {
 	var parts []string

@@ -112,8 +112,26 @@ type Pages struct {
 	Restored, Unsent, Unsubmitted, StaleDraft, OtherDraft, DropDraft                                   string
 	TakeHome                                                                                           TakeHome
 
+	Files         Files
 	Accommodation Accommodation
 	Proposal      Proposal
+}
+
+// Files is what the pages of a take-home say about files.
+type Files struct {
+	Task            string // those that the assessment brings along
+	TaskLater       Plural // how many these are, before the start
+	Yours           string
+	Label, Hint     string // of the field to choose one
+	Handed          string // those that were handed in
+	Add, Added      string
+	Remove, Removed string // the {name} of the file
+	None            string // nothing was chosen, or what is empty
+	TooLarge        string // one alone
+	TooMany         string // or too large together
+	NoRoom          string // for the organization
+	CutOff          string // it did not arrive as a whole
+	Changed         string // in another tab
 }
 
 // TakeHome is what the pages of a take-home say about its time limit, and before something is final.

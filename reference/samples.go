@@ -133,6 +133,8 @@ func (d *document) anID(o *operation) string {
 		prefix = "int_"
 	case strings.Contains(o.Path, "/submissions/{"):
 		prefix = "sub_"
+	case strings.Contains(o.Path, "/files/{"): // no example has one
+		return regexp.MustCompile(`fil_[0-9a-f]{32}`).FindString(d.get("paths", o.Path).indented())
 	}
 	return regexp.MustCompile(prefix + `[0-9a-f]{32}`).FindString(d.get("components", "examples").indented())
 }

@@ -7,6 +7,7 @@ import (
 	"litmus/metrics"
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/ports/files"
 	"litmus/store"
 	"litmus/workflows"
 )
@@ -17,6 +18,7 @@ type Service struct {
 	Record  Records
 	Watch   Watching
 	Meter   *metrics.Meter // counts bookings, and what limits refuse; nil for nothing
+	Files   files.Store    // keeps the content of files; nil: no files are offered
 
 	store *store.Store
 	flows *workflows.Client

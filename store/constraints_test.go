@@ -48,6 +48,10 @@ var violations = map[string]struct{ sql, columns string }{
 		select id, 'new_1', 'ann@x.io', 'weekly', created_at, created_at, created_at from organizations`, ""},
 	"known_outcome": {`insert into proposals (org_id, candidate_id, times, last_end, zone, proposed_at, proposed, outcome)
 		select org_id, id, '[]', created_at, 'UTC', created_at, 1, 'lost' from candidates`, ""},
+	"file_of_one": {`insert into files (org_id, id, assessment_id, candidate_id, name, size, type, hash, added_at)
+		select org_id, 'fil_1', assessment_id, id, 'a', 1, 'text/plain', '', created_at from candidates`, ""},
+	"file_not_empty": {`insert into files (org_id, id, candidate_id, name, size, type, hash, added_at)
+		select org_id, 'fil_1', id, 'a', 0, 'text/plain', '', created_at from candidates`, ""},
 	"known_told_following": {`insert into news (org_id, id, email, following, seen_at, created_at, updated_at)
 		select id, 'new_1', 'ann@x.io', 'weekly', created_at, created_at, created_at from organizations`, ""},
 	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},

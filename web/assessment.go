@@ -79,7 +79,7 @@ func (v *visit) savedAt(at time.Time) string {
 // draftsOf names whose drafts the browser keeps on the pages of an invitation.
 func draftsOf(candidate models.Candidate) string { return "invitation/" + candidate.ID }
 
-// submitAnswer submits the answer.
+// submitAnswer submits the answer, with the files that the page showed.
 func (s *Site) submitAnswer(v *visit) (answer, error) {
 	return s.change(v, "", "", func(ref models.Ref, a candidacy.Answer, seen *time.Time) error {
 		if err := v.remember(); err != nil {
@@ -91,6 +91,12 @@ func (s *Site) submitAnswer(v *visit) (answer, error) {
 		}
 		v.chooseZone(org.TimeZone)
 		a.Zone = v.zone.String()
+		if v.form.Has("files") {
+			a.Files = []models.File{}
+			for _, id := range strings.Fields(v.form.Get("files")) {
+				a.Files = append(a.Files, models.File{ID: id})
+			}
+		}
 		return s.Acts.Submit(v.Context(), ref, a, seen)
 	})
 }
@@ -101,6 +107,7 @@ type typed struct {
 	text, links    string
 	seen           *time.Time // when the draft in the form was saved, zero for none; nil if the form does not say
 	stale          bool       // there is a newer draft than the form's
+	kept           bool       // the form is the stored draft, although something else of it is refused
 	field, problem string     // the wrong field, and what is wrong
 	message        *message
 }
@@ -125,13 +132,21 @@ func (s *Site) change(v *visit, behind, said string,
 		in.message = &message{Text: in.problem, Field: in.field}
 		return s.showAssessment(v, http.StatusBadRequest, in)
 	}
-	err = do(ref, a, in.seen)
+	if err = s.attach(v, ref, a, &in); err == nil {
+		err = do(ref, a, in.seen)
+	}
+	if says := v.wrongFile(err); says != "" {
+		in.field, in.problem, in.message = "file", says, &message{Text: says, Field: "file"}
+		return s.showAssessment(v, http.StatusBadRequest, in)
+	}
 	switch models.KindOf(err) {
 	case models.Invalid:
 		in.field, in.problem, in.message = "text", v.in.Empty, &message{Text: v.in.Empty, Field: "text"}
 		return s.showAssessment(v, http.StatusBadRequest, in)
 	case models.Conflict:
 		return s.afterConflict(v, ref, a, in)
+	case models.Throttled:
+		return v.unreadable(err), nil
 	}
 	if err != nil {
 		return answer{}, err
@@ -158,6 +173,8 @@ func (s *Site) afterConflict(v *visit, ref models.Ref, a candidacy.Answer, in ty
 		switch {
 		case handedIn:
 			in.message.Text = v.in.NotTaken
+		case v.form.Has("files") && now.Answer != nil && now.Answer.Text == a.Text && slices.Equal(now.Answer.Links, a.Links):
+			in.kept, in.message.Text = true, v.in.Files.Changed
 		case now.Candidate.State == models.CandidateInProgress:
 			in.stale, in.message.Text = true, v.in.NewerDraft
 		}
@@ -204,11 +221,13 @@ type assessmentView struct {
 	SavedAt                                  string
 	Unsaved                                  bool // the form holds what was typed, and not the draft that is stored
 	Text, Links                              string
-	Field, Problem                           string            // the wrong field, and what is wrong
-	Room                                     int               // how many bytes the form may have when it is sent
-	Typed                                    *typedView        // what was typed, for the visitor to copy
-	Seen                                     string            // when the draft in the form was saved, "" for none
-	Answer                                   *candidacy.Answer // the submitted answer
+	Field, Problem                           string      // the wrong field, and what is wrong
+	Room                                     int         // how many bytes the form may have when it is sent
+	Typed                                    *typedView  // what was typed, for the visitor to copy
+	Seen                                     string      // when the draft in the form was saved, "" for none
+	Answer                                   *answerView // the submitted answer
+	Files                                    *filesView  // the candidate's, nil for none
+	Task                                     []fileView  // that the assessment brings along
 }
 
 // showAssessment shows the page for the assessment's current state.
@@ -250,6 +269,9 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 		if a.Assessment.TimeLimitMinutes > 0 {
 			body.Facts = append(body.Facts, fact{v.in.TimeLimit, v.in.Length(limitOf(a.Assessment))})
 		}
+		if state == models.CandidateInvited && len(a.Task) > 0 {
+			body.Facts = append(body.Facts, fact{v.in.Files.Handed, v.in.Counted(v.in.Files.TaskLater, len(a.Task))})
+		}
 		body.Facts = append(body.Facts, v.openUntil(a.Candidate, a.Interview != nil)...)
 	}
 	mayAsk := candidacy.MayAsk(a.Candidate, a.Interview, v.now)
@@ -272,7 +294,7 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 			body.Facts = append(body.Facts, fact{v.in.HandedInAt, v.in.At(*a.SubmittedAt, v.zone)})
 		}
 		if a.Answer != nil && a.SubmissionID != "" {
-			body.Answer = a.Answer
+			body.Answer = v.handed(*a.Answer)
 		}
 	default:
 		n := v.in.Closed
@@ -291,7 +313,8 @@ func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
 // form is shown again it keeps the time of the draft that it knew, so that it cannot overwrite a newer one.
 func (v *visit) inProgress(p *page, body *assessmentView, a candidates.Assessed, in typed) {
 	p.name, p.Lead, body.Room = "answer", v.in.InProgress, maxForm
-	p.Drafts, body.Unsaved = draftsOf(a.Candidate), in.sent && !in.stale
+	p.Drafts, body.Unsaved = draftsOf(a.Candidate), in.sent && !in.stale && !in.kept
+	body.Task, body.Files = v.filesOf(a.Task), v.ownFiles(a, in)
 	if start := a.Candidate.StartedAt; start != nil {
 		body.Facts = append(body.Facts, fact{v.in.StartedAt, v.in.At(*start, v.zone)})
 	}
@@ -305,7 +328,7 @@ func (v *visit) inProgress(p *page, body *assessmentView, a candidates.Assessed,
 			body.Text, body.Links = a.Answer.Text, strings.Join(a.Answer.Links, "\n")
 		}
 	}
-	if in.sent && !in.stale && in.seen != nil {
+	if in.sent && !in.stale && !in.kept && in.seen != nil {
 		body.Seen = ""
 		if !in.seen.IsZero() {
 			body.Seen = machine(*in.seen)

@@ -90,7 +90,7 @@ func (b *browser) do(method, path, body string, headers ...string) *reply {
 		b.cookies[c.Path] = c
 	}
 	if strings.HasPrefix(out.Header.Get("Content-Type"), "text/html") && method != "HEAD" &&
-		out.Status != http.StatusSeeOther {
+		out.Header.Get("Content-Disposition") == "" && out.Status != http.StatusSeeOther {
 		out.decent()
 	}
 	return out

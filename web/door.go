@@ -18,7 +18,9 @@ import (
 	"litmus/fair"
 	"litmus/models"
 	"litmus/phrases"
+	"litmus/scheduling"
 	"litmus/turnstile"
+	"litmus/uploads"
 )
 
 const (
@@ -26,6 +28,7 @@ const (
 	maxForm       = 1<<20 + 1<<18    // bytes of the longest answer and its links, percent-encoded
 	smallForm     = 1 << 16          // most answers, and every other form of a browser, have fewer bytes
 	largeFormTime = 15 * time.Second // how long sending a large form may take; less than others wait for its place
+	filesAtOnce   = 8                // forms with a file that are read at a time: a bucket takes the whole file at once
 	maxDrained    = 8 << 20          // how much of a refused form is read, so that the browser gets to see the answer
 )
 
@@ -34,6 +37,7 @@ type answer struct {
 	status int
 	page   *page
 	to     string // path to redirect to, with 303
+	kept   *keptFile
 	file   []byte // a calendar file
 	data   []byte // JSON, for a script of ours
 	cookie *http.Cookie
@@ -46,6 +50,7 @@ type door struct {
 	site   *Site
 	limits *turnstile.Turnstile
 	large  *fair.Slots // places for reading large forms
+	files  *fair.Slots // and those with a file
 	cross  *http.CrossOriginProtection
 }
 
@@ -56,6 +61,7 @@ func newDoor(s *Site) *door {
 	}
 	d := &door{
 		site: s, limits: turnstile.New(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
+		files: fair.NewSlots(filesAtOnce),
 		cross: http.NewCrossOriginProtection(),
 	}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // needed behind a proxy that rewrites Host; "" in tests
@@ -67,7 +73,15 @@ func newDoor(s *Site) *door {
 func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		ctx, cancel := context.WithTimeout(r.Context(), answerTimeout)
+		limit := answerTimeout
+		sends := strings.HasPrefix(r.URL.Path, models.AssessmentPath) && uploads.IsForm(r)
+		if sends {
+			limit += uploads.Time
+			by := start.Add(uploads.Time)
+			turnstile.ArriveUntil(w, r, by)
+			_ = http.NewResponseController(w).SetWriteDeadline(by.Add(answerTimeout))
+		}
+		ctx, cancel := context.WithTimeout(r.Context(), limit)
 		defer cancel()
 		v := &visit{
 			Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
@@ -75,6 +89,12 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		}
 		v.hear()
 		a, err := d.answer(v, do)
+		if sends {
+			_, _ = io.CopyN(io.Discard, r.Body, maxDrained) // so that the browser gets to see a refusal
+		}
+		if v.done != nil {
+			v.done()
+		}
 		status := d.write(w, r, v, a)
 		level := slog.LevelInfo
 		attrs := []any{
@@ -234,28 +254,26 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 	if !v.long() { // only the answer's page has larger forms
 		most = smallForm
 	}
+	if v.long() && uploads.IsForm(v.Request) {
+		return d.readUpload(v, org)
+	}
 	if large := v.ContentLength < 0 || v.ContentLength > smallForm; large && v.long() {
-		done, err := d.beginLarge(v.Context(), org)
+		done, err := d.begin(v.Context(), d.large, org)
 		if err != nil {
 			d.site.Meter.LimitHit("large_forms_at_once")
 			_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
-			a := refusal(http.StatusTooManyRequests, v.in.Busy)
-			a.header = retryAfter(time.Minute)
-			return a, false
+			return v.busy(), false
 		}
 		defer done()
 		v.arrive(time.Now().Add(largeFormTime))
 		defer v.arrive(time.Time{}) // a deadline that stays would end the request later
 	}
 	body, err := io.ReadAll(io.LimitReader(v.Body, most+1))
-	if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
-		v.form, _ = url.ParseQuery(withoutCutEscape(string(body)))
-		a := refusal(http.StatusTooManyRequests, v.in.TooMany)
-		a.header = retryAfter(time.Second)
-		return a, false
-	}
 	if err != nil {
-		return refusal(http.StatusBadRequest, v.in.Unreadable), false
+		if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
+			v.form, _ = url.ParseQuery(withoutCutEscape(string(body)))
+		}
+		return v.unreadable(err), false
 	}
 	if int64(len(body)) > most {
 		_, _ = io.CopyN(io.Discard, v.Body, maxDrained)
@@ -268,16 +286,58 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 	return answer{}, true
 }
 
-// beginLarge waits for a place to read a large form in, and returns the function that gives it back. Organizations get
-// places round robin.
-func (d *door) beginLarge(ctx context.Context, org string) (done func(), err error) {
+// readUpload reads the fields of a form that may have a file, which is read by what keeps it: its place is held until
+// the request is answered.
+func (d *door) readUpload(v *visit, org string) (answer, bool) {
+	if v.ContentLength < 0 || v.ContentLength > smallForm {
+		done, err := d.begin(v.Context(), d.files, org)
+		if err != nil {
+			d.site.Meter.LimitHit("files_at_once")
+			return v.busy(), false
+		}
+		v.done = done
+	}
+	f, err := uploads.Read(v.Request, maxForm)
+	v.form = f.Fields
+	switch {
+	case errors.Is(err, uploads.ErrTooLarge):
+		return refusal(http.StatusRequestEntityTooLarge, v.in.TooLarge), false
+	case err != nil:
+		return v.unreadable(err), false
+	}
+	if f.Content != nil {
+		v.upload = &scheduling.Upload{Name: f.Name, Content: f.Content}
+	}
+	return answer{}, true
+}
+
+// busy is the answer if there is no place to read a form in.
+func (v *visit) busy() answer {
+	a := refusal(http.StatusTooManyRequests, v.in.Busy)
+	a.header = retryAfter(time.Minute)
+	return a
+}
+
+// unreadable is the answer to a body that ends with that error.
+func (v *visit) unreadable(err error) answer {
+	if models.KindOf(err) == models.Throttled { // see [turnstile.Bodies]
+		a := refusal(http.StatusTooManyRequests, v.in.TooMany)
+		a.header = retryAfter(time.Second)
+		return a
+	}
+	return refusal(http.StatusBadRequest, v.in.Unreadable)
+}
+
+// begin waits for a place to read a form in, and returns the function that gives it back. Organizations get places
+// round robin.
+func (d *door) begin(ctx context.Context, places *fair.Slots, org string) (done func(), err error) {
 	patience := d.site.Patience
 	if patience == 0 {
 		patience = 20 * time.Second
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return d.large.Release, d.large.Acquire(ctx, org, false)
+	return places.Release, places.Acquire(ctx, org, false)
 }
 
 // withoutCutEscape returns a form without the percent escape that was cut where it ends. It looks at the end alone: the
@@ -314,6 +374,9 @@ func (d *door) write(w http.ResponseWriter, r *http.Request, v *visit, a answer)
 	case a.to != "":
 		http.Redirect(w, r, a.to, http.StatusSeeOther)
 		return http.StatusSeeOther
+	case a.kept != nil:
+		uploads.Send(w, r, a.kept.file, a.kept.content)
+		return http.StatusOK
 	case a.file != nil:
 		h.Set("Content-Type", "text/calendar; charset=utf-8")
 		h.Set("Content-Disposition", `attachment; filename="interview.ics"`)

@@ -148,6 +148,7 @@ func (v *visit) said() *message {
 	}
 	text := map[string]string{"needed": v.in.Accommodation.Saved, "added": v.in.Accommodation.Added,
 		"withdrawn": v.in.Accommodation.Withdrawn, "saved": v.in.Saved,
+		"file-added": v.in.Files.Added, "file-removed": v.in.Files.Removed,
 		"proposed": v.in.Proposal.Saved, "taken-back": v.in.Proposal.Withdrawn}[v.param("said")]
 	if text == "" {
 		return nil

@@ -135,9 +135,9 @@ type reviewView struct {
 	Countdown  *countdown
 	Facts      []fact
 	Note       string
-	Answer     *candidacy.Answer // what is handed in
-	Reason     *reasonView       // the field for why
-	Form       string            // id of the form
+	Answer     *answerView // what is handed in
+	Reason     *reasonView // the field for why
+	Form       string      // id of the form
 	Action     string
 	Fields     []hidden
 	Button     string

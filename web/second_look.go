@@ -42,6 +42,11 @@ func (s *Site) askStart(v *visit) (answer, error) {
 // lookOver saves the draft and leads to the page that shows it before it is handed in.
 func (s *Site) lookOver(v *visit) (answer, error) {
 	return s.change(v, handInPath, "", func(ref models.Ref, a candidacy.Answer, seen *time.Time) error {
+		now, failed := s.Store.Candidates.Assessed(v.Context(), ref)
+		if failed != nil {
+			return failed
+		}
+		a.Files = now.Own
 		if err := a.Complete(); err != nil {
 			return err
 		}
@@ -63,10 +68,10 @@ func (s *Site) askHandIn(v *visit) (answer, error) {
 	}
 	in := v.in.TakeHome
 	body := &reviewView{T: v.in.Language, Form: "hand-in", Action: v.here(path + "/submit"), Button: v.in.Submit,
-		Back: v.here(path), Keep: in.GoOn, Answer: a.Answer, Facts: []fact{
+		Back: v.here(path), Keep: in.GoOn, Answer: v.handed(*a.Answer), Facts: []fact{
 			{v.in.Exercise, a.Assessment.Title}, {v.in.Position, a.PostingTitle}},
 		Fields: []hidden{{"saved_at", machine(a.Answer.SavedAt)}, {"text", a.Answer.Text},
-			{"links", strings.Join(a.Answer.Links, "\n")}}}
+			{"links", strings.Join(a.Answer.Links, "\n")}, {"files", idsOf(a.Own)}}}
 	var over []fact
 	body.Countdown, over, body.Note = v.timeLeft(a)
 	body.Facts = append(body.Facts, over...)

@@ -53,6 +53,8 @@ var routes = []route{
 	{"GET", models.AssessmentPath + "{token}" + handInPath, (*Site).askHandIn},
 	{"POST", models.AssessmentPath + "{token}" + handInPath, (*Site).lookOver},
 	{"POST", models.AssessmentPath + "{token}/submit", (*Site).submitAnswer},
+	{"POST", models.AssessmentPath + "{token}" + filesPath, (*Site).changeFiles},
+	{"GET", models.AssessmentPath + "{token}" + filesPath + "/{file}", (*Site).openFile},
 	{"POST", models.AssessmentPath + "{token}/language", (*Site).chooseReading},
 	{"GET", models.ExternalPath + "{token}", (*Site).interview},
 	{"POST", models.ExternalPath + "{token}", (*Site).startSession},

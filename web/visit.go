@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/models/candidacy"
 	"litmus/phrases"
+	"litmus/scheduling"
 	"litmus/store/bookings"
 	"litmus/zones"
 )
@@ -19,12 +20,14 @@ type visit struct {
 	site   *Site
 	token  string
 	now    time.Time
-	form   url.Values       // form of a POST
-	arrive func(time.Time)  // sets a deadline for reading the body; the zero time removes it
-	in     phrases.Locale   // how the page is written
-	asked  models.Reading   // what the browser's headers ask for
-	house  string           // the organization's language, "" while it is not known
-	reader models.Candidate // whose page it is, zero while that is not known
+	form   url.Values         // form of a POST
+	upload *scheduling.Upload // the file of that form, nil for none
+	done   func()             // gives the place back that the form was read in; nil for none
+	arrive func(time.Time)    // sets a deadline for reading the body; the zero time removes it
+	in     phrases.Locale     // how the page is written
+	asked  models.Reading     // what the browser's headers ask for
+	house  string             // the organization's language, "" while it is not known
+	reader models.Candidate   // whose page it is, zero while that is not known
 	zone   *time.Location
 	own    string // the zone of the page if the visitor names none
 	chosen bool   // the visitor named a zone

@@ -24,6 +24,7 @@ var Routes = []site.Route{
 	site.Post(site.InviteSeveralPath, access.ActionInvite, inviteSeveral),
 	site.Get(site.SubmissionsPath, access.ActionGrade, submissions),
 	site.Get(site.SubmissionsPath+"/{id}", access.ActionReadReport, submission),
+	site.Get(site.SubmissionsPath+"/{id}/files/{file}", access.ActionReadReport, openFile),
 	site.Post(site.SubmissionsPath+"/{id}/grade", access.ActionGrade, gradeSubmission),
 	site.Get(site.SubmissionsPath+"/{id}/advance", access.ActionDecide, advanceSubmission),
 	site.Post(site.SubmissionsPath+"/{id}/decide", access.ActionDecide, decideSubmission),

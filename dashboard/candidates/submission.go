@@ -13,6 +13,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/candidacy"
+	"litmus/phrases"
 	"litmus/store/candidates"
 )
 
@@ -39,6 +40,7 @@ type submissionView struct {
 	CanGrade     bool
 	Typed        typedGrade
 	Origin       site.Origin
+	Files        []submittedFile
 	Queue        string      // where it stands in the queue, "" for one that is decided on and for who may not grade
 	Next         []queueLink // those that wait next
 }
@@ -62,6 +64,20 @@ type typedGrade struct {
 // decisionChoice is a button that decides.
 type decisionChoice struct{ Decision, Name, Icon, Kind string }
 
+// submittedFile is a file that was handed in.
+type submittedFile struct {
+	models.File
+	Path string
+}
+
+// Length says how large it is.
+func (f submittedFile) Length() string { return phrases.English.Size(f.Size) }
+
+// openFile serves a file that was handed in to whoever may read the report.
+func openFile(v *site.Visit) (site.Answer, error) {
+	return v.Kept(v.Store.Candidates.SubmittedFile(v.Context(), v.Org.ID, v.ID(), v.PathValue("file")))
+}
+
 // submission serves the report. Every member may read it (D2); it shows forms to those who may grade and decide.
 func submission(v *site.Visit) (site.Answer, error) { return showSubmission(v, nil) }
 
@@ -79,6 +95,11 @@ func showSubmission(v *site.Visit, typed *typedGrade) (site.Answer, error) {
 	}
 	if view.Shown, err = pipelines.RubricOf(r.Rubric); err != nil {
 		return site.Answer{}, err
+	}
+	if r.Answer != nil {
+		for _, f := range r.Answer.Files {
+			view.Files = append(view.Files, submittedFile{f, view.Path + "/files/" + f.ID})
+		}
 	}
 	own := false
 	for _, i := range r.Interviews {

@@ -18,6 +18,8 @@ type assessmentView struct {
 	Postings          int     // distinct ones of Where
 	May               bool
 	MayRubric         bool              // the organization file keeps no rubrics
+	Files             []fileLine        // that it brings along
+	MayFiles          bool              // it can bring more along; the organization file keeps none either
 	History           []site.ChangeLine // the newest changes (D4)
 }
 
@@ -43,6 +45,12 @@ func showAssessment(v *site.Visit) (site.Answer, error) {
 	if body.Rubric, err = RubricOf(rubric); err != nil {
 		return site.Answer{}, err
 	}
+	files, err := v.Store.Pipelines.Files(v.Context(), v.Org.ID, page.ID)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	body.Files = fileLines(body.Path, files)
+	body.MayFiles = body.MayRubric && v.Acts.Files != nil && pipeline.CheckBrings(page.Assessment) == nil
 	if body.History, err = v.HistoryOf(models.SubjectAssessment, page.ID); err != nil {
 		return site.Answer{}, err
 	}

@@ -44,6 +44,9 @@ var Routes = []site.Route{
 	site.Get(site.AssessmentsPath+"/{id}/edit", access.ActionEditAssessment, editAssessmentPage),
 	site.Post(site.AssessmentsPath+"/{id}/edit", access.ActionEditAssessment, editAssessment),
 	site.Post(site.AssessmentsPath+"/{id}/remove", access.ActionEditAssessment, removeAssessment),
+	site.Send(site.AssessmentsPath+"/{id}/files", access.ActionEditAssessment, addFile),
+	site.Get(site.AssessmentsPath+"/{id}/files/{file}", access.ActionSeeAssessment, openFile),
+	site.Post(site.AssessmentsPath+"/{id}/files/{file}/remove", access.ActionEditAssessment, removeFile),
 	site.Get(site.AssessmentsPath+"/{id}/rubric", access.ActionEditAssessment, rubricPage),
 	site.Post(site.AssessmentsPath+"/{id}/rubric", access.ActionEditAssessment, saveRubric),
 }

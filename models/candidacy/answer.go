@@ -19,7 +19,8 @@ const (
 // Answer is what a candidate wrote on the assessment page: a draft until it is submitted.
 type Answer struct {
 	Text    string
-	Links   []string // absolute http or https URLs
+	Links   []string      // absolute http or https URLs
+	Files   []models.File // beside it, in the order in which they were added
 	SavedAt time.Time
 
 	// Zone is the one in which the candidate saw the times when they handed it in, "" for UTC. No draft has it.
@@ -27,7 +28,7 @@ type Answer struct {
 }
 
 // Empty reports whether there is nothing to submit.
-func (a Answer) Empty() bool { return a.Text == "" && len(a.Links) == 0 }
+func (a Answer) Empty() bool { return a.Text == "" && len(a.Links) == 0 && len(a.Files) == 0 }
 
 // Complete returns a [models.Invalid] error if there is nothing to submit.
 func (a Answer) Complete() error {

@@ -57,6 +57,8 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeSubmissionStored:  {does: "submission stored"},
 	models.ChangeSubmissionRemoved: {does: "submission removed"},
 	models.ChangeRubricSet:         {does: "rubric changed"},
+	models.ChangeFileAdded:         {"file added:", models.FieldRecord, ""},
+	models.ChangeFileRemoved:       {"file removed:", models.FieldRecord, ""},
 
 	models.ChangeClosed:          {does: "closed"},
 	models.ChangeReopened:        {does: "reopened"},

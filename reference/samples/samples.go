@@ -163,3 +163,12 @@ func ReadSubmission(ctx context.Context, litmus *client.Client, id string) error
 	fmt.Println(submission.Decision, submission.SubmittedAt)
 	return nil
 }
+
+func ReadFile(ctx context.Context, litmus *client.Client, id string) error {
+	content, err := litmus.File(ctx, id)
+	if err != nil {
+		return err
+	}
+	fmt.Println(len(content))
+	return nil
+}

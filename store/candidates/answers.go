@@ -76,8 +76,9 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate models.Ref, a candidac
 	return savedAt, nil
 }
 
-// Submit stores the answer as a submission and returns it with the candidate after it. seen is as in
-// [Store.SaveAnswer]. The errors are those of [candidacy.DecideSubmit] and [candidacy.CheckDraft], and
+// Submit stores the answer as a submission, with the files that the candidate has, and returns it with the candidate
+// after it. seen is as in [Store.SaveAnswer], and a.Files are those that the form showed, of which the ids are enough;
+// nil if it does not say. The errors are those of [candidacy.DecideSubmit], [candidacy.CheckDraft] and [candidacy.CheckFiles], and
 // [models.NotFound] if the organization has no such candidate. A second call is refused and leaves the submission as it
 // is.
 func (s *Store) Submit(ctx context.Context, candidate models.Ref, a candidacy.Answer,
@@ -87,11 +88,18 @@ func (s *Store) Submit(ctx context.Context, candidate models.Ref, a candidacy.An
 		if c, err = LockCandidate(tx, candidate); err != nil {
 			return err
 		}
+		shown := a.Files
+		if a.Files, err = db.FilesOf(tx, c.OrgID, "", c.ID); err != nil {
+			return err
+		}
 		before := c
 		if c, submission, err = candidacy.DecideSubmit(c, a, id, s.db.NowOf(candidate.OrgID)); err != nil {
 			return err
 		}
 		if err := checkDraft(tx, candidate, a, seen); err != nil {
+			return err
+		}
+		if err := candidacy.CheckFiles(shown, a.Files); err != nil {
 			return err
 		}
 		if err := insertSubmission(tx, submission); err != nil {
@@ -142,6 +150,7 @@ type Assessed struct {
 	Answer           *candidacy.Answer // the draft or the submitted answer; nil for none
 	SubmissionID     string            // of the answer; "" until it is submitted
 	SubmittedAt      *time.Time        // when the answer was submitted
+	Task, Own        []models.File     // that the assessment brings along, and the candidate's
 }
 
 // Assessed reads what the page of a candidate's assessment shows; [models.NotFound] if the organization has no such
@@ -163,10 +172,32 @@ func (s *Store) Assessed(ctx context.Context, candidate models.Ref) (out Assesse
 		if err := readAnswer(tx, candidate, &out); err != nil {
 			return err
 		}
+		if err := readFiles(tx, &out); err != nil {
+			return err
+		}
 		out.Interview, err = interviews.LiveInterview(tx, candidate.OrgID, candidate.ID)
 		return err
 	})
 	return out, db.Wrap("read assessment", err)
+}
+
+// readFiles reads the files of the task, and the candidate's beside their answer.
+func readFiles(tx *gorm.DB, out *Assessed) error {
+	files, err := db.FilesOf(tx, out.Candidate.OrgID, out.Candidate.AssessmentID, out.Candidate.ID)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if f.CandidateID == "" {
+			out.Task = append(out.Task, f)
+		} else {
+			out.Own = append(out.Own, f)
+		}
+	}
+	if out.Answer != nil {
+		out.Answer.Files = out.Own
+	}
+	return nil
 }
 
 // readAnswer reads the candidate's draft or submitted answer, and when it was submitted.

@@ -47,7 +47,7 @@ func (r Report) Live() *models.Interview {
 }
 
 // Report reads a submission with its answer and its grades; [models.NotFound] if the organization has no such
-// submission. The number of statements is the same whatever there is.
+// submission. The number of statements does not grow with what there is.
 func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Report, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		row, err := db.Must[db.SubmissionRecord](db.Of(tx, orgID).Where("id = ?", submissionID),
@@ -71,6 +71,11 @@ func (s *Store) Report(ctx context.Context, orgID, submissionID string) (r Repor
 		}
 		if r.Answer, err = ReadHandedIn(tx, orgID, submissionID, row.CandidateID); err != nil {
 			return err
+		}
+		if r.Answer != nil {
+			if r.Answer.Files, err = db.FilesOf(tx, orgID, "", row.CandidateID); err != nil {
+				return err
+			}
 		}
 		if r.Grades, err = ReadGrades(tx, orgID, submissionID, row.GradeVersion-ShownGrades); err != nil {
 			return err

@@ -19,6 +19,8 @@ const home = new URL(saveButton.formAction).pathname.replace(/\/draft$/, '');
 const base = form.elements.saved_at; // when the draft was saved that the text is based on
 const words = form.dataset;
 
+const chosen = () => form.elements.file?.files[0]; // the file that goes with the next button
+
 const say = what => { if (status.textContent !== what) status.textContent = what; };
 
 // clean is an answer as the service stores it, so that two of them can be compared.
@@ -99,7 +101,9 @@ const restore = () => {
 // "refused", or "over" if nothing can be saved any more.
 const ask = async () => {
   const sent = typed();
-  const body = new URLSearchParams(new FormData(form));
+  const data = new FormData(form);
+  data.delete('file'); // goes with a button
+  const body = new URLSearchParams(data);
   if (body.toString().length > Number(words.room)) {
     say(words.tooLarge);
     return 'refused';
@@ -216,6 +220,10 @@ form.addEventListener('submit', async event => {
   if (through) return;
   event.preventDefault();
   event.stopPropagation(); // page.js takes those that leave the page
+  if (chosen() && chosen().size > Number(words.most)) {
+    say(words.fileTooLarge);
+    return;
+  }
   if (pressed) return;
   pressed = true;
   const { submitter } = event;
@@ -232,7 +240,7 @@ form.addEventListener('submit', async event => {
   pressed = false;
   if (outcome === 'unsent') {
     say(submitter?.id === 'submit' ? words.unsubmitted : words.unsent); // the switches save, too
-  } else if (outcome === 'saved' && submitter === saveButton) {
+  } else if (outcome === 'saved' && submitter === saveButton && !chosen()) {
     say(words.saved);
   } else {
     through = true;

@@ -691,6 +691,9 @@ type Submission struct {
 	// Decision `pending` until a reviewer records one.
 	Decision SubmissionDecision `json:"decision"`
 
+	// Files What was handed in with it, in the order in which it was added. Absent if there is nothing.
+	Files *[]SubmittedFile `json:"files,omitempty"`
+
 	// ID The submission.
 	ID string `json:"id"`
 
@@ -722,6 +725,24 @@ type SubmissionCandidate struct {
 
 	// Name Empty when it is not known. Untrusted: written by a candidate.
 	Name string `json:"name"`
+}
+
+// SubmittedFile A file that was handed in with a submission.
+type SubmittedFile struct {
+	// Href Where its content is read, by a key with `submissions:read`.
+	Href string `json:"href"`
+
+	// ID The file.
+	ID string `json:"id"`
+
+	// Name Without folders. Untrusted: written by a candidate.
+	Name string `json:"name"`
+
+	// Size In bytes.
+	Size int `json:"size"`
+
+	// Type Media type, found in the content.
+	Type string `json:"type"`
 }
 
 // Track One way of candidates through the posting.
@@ -825,6 +846,9 @@ type ChangeConflict = Error
 
 // ChangeInvalid What went wrong.
 type ChangeInvalid = Error
+
+// FileNotFound What went wrong.
+type FileNotFound = Error
 
 // Forbidden What went wrong.
 type Forbidden = Error
@@ -1169,6 +1193,16 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
+	// ReadFile Read a file that was handed in
+	//
+	// The content as the candidate sent it; of what type it is, the submission says. Untrusted: nobody has looked for
+	// viruses in it, so it should not be opened where it could run.
+	//
+	// Scope: `submissions:read`.
+	//
+	// Corresponds with GET /api/v1/files/{id} (the `ReadFile` operationId).
+	ReadFile(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListInterviews List interviews
 	//
 	// Ordered by stored start, then by id. Follow `next_cursor` until it is null, with the same filters; `limit` may
@@ -1473,6 +1507,26 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /api/v1/submissions/{id} (the `ReadSubmission` operationId).
 	ReadSubmission(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// ReadFile Read a file that was handed in
+//
+// The content as the candidate sent it; of what type it is, the submission says. Untrusted: nobody has looked for
+// viruses in it, so it should not be opened where it could run.
+//
+// Scope: `submissions:read`.
+//
+// Corresponds with GET /api/v1/files/{id} (the `ReadFile` operationId).
+func (c *Client) ReadFile(ctx context.Context, id string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewReadFileRequest(c.Server, id)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // ListInterviews List interviews
@@ -1978,6 +2032,40 @@ func (c *Client) ReadSubmission(ctx context.Context, id string, reqEditors ...Re
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewReadFileRequest constructs an http.Request for the ReadFile method
+func NewReadFileRequest(server string, id string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "id", id, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/api/v1/files/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
 }
 
 // NewListInterviewsRequest constructs an http.Request for the ListInterviews method

@@ -2,6 +2,7 @@ package site
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -16,6 +17,7 @@ type Answer struct {
 	note    string // is shown once on the next page
 	undo    Undo   // what its button takes back; zero: it has none
 	file    *file
+	kept    *keptFile
 	Cookies []*http.Cookie
 	Header  http.Header
 }
@@ -26,6 +28,21 @@ type file struct {
 	contentType string
 	body        []byte
 	kept        bool // by the browser: under its address it never changes
+}
+
+// keptFile is a file of an assessment or a candidate.
+type keptFile struct {
+	file    models.File
+	content io.ReadCloser
+}
+
+// Kept answers with a file that was found in the database, or with the error of finding it.
+func (v *Visit) Kept(f models.File, err error) (Answer, error) {
+	if err != nil {
+		return Answer{}, err
+	}
+	content, err := v.Acts.OpenFile(v.Context(), f)
+	return Answer{Status: http.StatusOK, kept: &keptFile{f, content}}, err
 }
 
 // Show answers with a page: the template pages/NAME.html, the heading, and the template's data.

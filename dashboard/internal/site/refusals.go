@@ -71,6 +71,12 @@ var sentences = map[models.Cause]string{
 	models.CauseOtherSince: "The candidate has another interview by now than the one that was shown to you; look at " +
 		"what they have now, and decide again",
 	models.CauseCanceledSince: "The interview was canceled meanwhile; book another one in its place",
+	models.CauseFileEmpty:     "Choose a file first, one that is not empty",
+	models.CauseFileLarge:     "The file is larger than {most} MB; link to it instead",
+	models.CauseFileCut:       "The file did not arrive as a whole; choose it again",
+	models.CauseFilesMany:     "There can be at most 10 files, and 50 MB together; remove one first",
+	models.CauseFilesFull: "Your organization's files have {most} MB together, which is the limit; remove some, or " +
+		"ask whoever runs this service for more",
 	models.CauseTold: "The change cannot be taken back any more: it is being told, or was followed by another one; " +
 		"change the interview once more instead",
 	models.CauseGradedSince: "The submission was graded meanwhile; look at that grade, and save yours again",

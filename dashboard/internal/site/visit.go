@@ -39,6 +39,7 @@ type Visit struct {
 	Now     time.Time
 	Form    url.Values // of a POST, never nil there
 	Files   map[string]Upload
+	Sent    scheduling.Upload // the file of a form of [Send], without content if none was chosen
 }
 
 // Upload is a file that was sent with a form.

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"litmus/uploads"
 )
 
 // policy is the Content-Security-Policy of every answer: a page loads its own style, scripts and pictures and nothing
@@ -49,6 +51,9 @@ func (a Answer) Write(w http.ResponseWriter, v *Visit) (status int, err error) {
 		h.Set("Location", a.To)
 		w.WriteHeader(http.StatusSeeOther)
 		return http.StatusSeeOther, nil
+	case a.kept != nil:
+		uploads.Send(w, v.Request, a.kept.file, a.kept.content)
+		return a.Status, nil
 	case a.file != nil:
 		h.Set("Content-Type", a.file.contentType)
 		if a.file.name != "" {

@@ -362,7 +362,7 @@ var namedInSQLite = []string{
 	"grade_native_score_in_range", "known_effect_state",
 	"one_subject_per_effect", "ends_after_it_begins", "known_member_role", "known_member_origin", "known_actor",
 	"test_clock_goes_forward", "absence_ends_after_it_begins", "known_told_as_recruiter", "known_told_following",
-	"known_outcome",
+	"known_outcome", "file_of_one", "file_not_empty",
 
 	"known_organization_origin", "known_person_origin", "known_calendar_origin", "known_assessment_origin",
 	"known_posting_origin", "known_import_origin", "known_submission_origin",

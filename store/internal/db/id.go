@@ -27,6 +27,7 @@ const (
 	PrefixNews         = "new_"
 	PrefixPicture      = "pic_"
 	PrefixDatabase     = "db_"
+	PrefixFile         = "fil_"
 )
 
 // NewID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time.

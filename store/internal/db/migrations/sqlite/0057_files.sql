@@ -1,0 +1,22 @@
+-- +goose Up
+-- The files that assessments bring along and that candidates hand in. Their bytes are kept elsewhere, by org_id/id, and
+-- are there before the row; what no row names is collected.
+create table files (
+  org_id text not null references organizations (id),
+  id text not null,
+  assessment_id text, -- that brings it along
+  candidate_id text, -- whose it is
+  name text not null,
+  size bigint not null,
+  type text not null, -- media type, found in the content
+  hash text not null, -- SHA-256 of the content, in hexadecimal
+  added_at timestamp not null,
+  primary key (org_id, id),
+  foreign key (org_id, assessment_id) references assessments (org_id, id) on delete cascade,
+  foreign key (org_id, candidate_id) references candidates (org_id, id) on delete cascade,
+  constraint file_of_one check ((assessment_id is null) <> (candidate_id is null)),
+  constraint file_not_empty check (size > 0)
+);
+create index files_of_assessment on files (org_id, assessment_id) where assessment_id is not null;
+create index files_of_candidate on files (org_id, candidate_id) where candidate_id is not null;
+create index files_of_organization on files (org_id, size); -- how many bytes they have together

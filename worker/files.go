@@ -1,0 +1,93 @@
+package worker
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"time"
+
+	"litmus/ports/files"
+	"litmus/store"
+)
+
+// How files are collected.
+const (
+	collectEvery = time.Hour
+	collectGrace = time.Hour // after which what is kept has its row, or nobody will write it: an upload takes minutes
+	collectBatch = 500       // files that the database is asked about at a time
+)
+
+// CollectFiles deletes the content of files that no row names, at the start and every hour, until ctx ends: what
+// processes left that were killed while they kept a file or removed one, and what went with its candidate or its
+// assessment. It may run in any number of processes.
+func CollectFiles(ctx context.Context, s *store.Store, kept files.Store, log *slog.Logger) {
+	for {
+		n, err := collectFiles(ctx, s, kept)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			log.Warn("files not collected", "error", err)
+		}
+		if n > 0 {
+			log.Info("files collected", "files", n)
+		}
+		if !pause(ctx, collectEvery) {
+			return
+		}
+	}
+}
+
+// collectFiles looks at all that is kept, and returns how much it deleted. What is not below an organization of this
+// database is left alone: the folder may be that of another one.
+func collectFiles(ctx context.Context, s *store.Store, kept files.Store) (deleted int, err error) {
+	orgs, err := s.Team.Organizations(ctx)
+	if err != nil {
+		return 0, err
+	}
+	ours := map[string]bool{}
+	for _, o := range orgs {
+		ours[o.ID] = true
+	}
+	before := s.Now().Add(-collectGrace)
+	var org string
+	var ids []string
+	settle := func() error {
+		if len(ids) == 0 {
+			return nil
+		}
+		named, err := s.Candidates.NamedFiles(ctx, org, ids)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if named[id] {
+				continue
+			}
+			if err := kept.Delete(ctx, org+"/"+id); err != nil {
+				return err
+			}
+			deleted++
+		}
+		ids = ids[:0]
+		return nil
+	}
+	err = kept.List(ctx, func(e files.Entry) error {
+		of, id, _ := strings.Cut(e.Key, "/")
+		if !ours[of] || e.At.After(before) {
+			return nil
+		}
+		if of != org || len(ids) == collectBatch {
+			if err := settle(); err != nil {
+				return err
+			}
+			org = of
+		}
+		ids = append(ids, id)
+		return nil
+	})
+	if err != nil {
+		return deleted, err
+	}
+	return deleted, settle()
+}

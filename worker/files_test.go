@@ -1,0 +1,73 @@
+package worker
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
+	"litmus/ports/files"
+	"litmus/store/pipelines"
+)
+
+// TestCollectFiles: what no row names goes once nobody can be about to name it. What is named stays, and so does what
+// belongs to no organization of this database.
+func TestCollectFiles(t *testing.T) {
+	t.Parallel()
+	o := open(t)
+	dir := t.TempDir()
+	kept, err := files.OpenFolder(dir)
+	o.must(err)
+	put := func(key string, age time.Duration) {
+		name, at := filepath.Join(dir, key), o.store.Now().Add(-age)
+		o.must(os.MkdirAll(filepath.Dir(name), 0o700))
+		o.must(os.WriteFile(name, []byte("content"), 0o600))
+		o.must(os.Chtimes(name, at, at))
+	}
+	left := func() (keys []string) {
+		o.must(kept.List(t.Context(), func(e files.Entry) error { keys = append(keys, e.Key); return nil }))
+		return keys
+	}
+	task, err := o.store.Pipelines.CreateAssessment(t.Context(), act.By{}, o.org.ID, pipelines.NewAssessmentID(),
+		pipeline.AssessmentEdit{Title: "Task", DeliveryMode: models.DeliveryAsync})
+	o.must(err)
+	f, _, err := o.store.Pipelines.NewFile(t.Context(), o.org.ID, task.ID)
+	o.must(err)
+	f.Name, f.Size, f.Type = "task.zip", 7, "application/zip"
+	o.must(o.store.Pipelines.AddFile(t.Context(), act.By{}, f))
+	young := o.org.ID + "/fil_young"
+	stays := []string{f.Key(), young, "org_elsewhere/fil_1"}
+	put(f.Key(), 24*time.Hour)
+	put(young, collectGrace-time.Minute)
+	put("org_elsewhere/fil_1", 24*time.Hour)
+	put(o.org.ID+"/fil_lost", collectGrace+time.Minute)
+	put(o.org.ID+"/fil_cut.abc.part", collectGrace+time.Minute)
+	for n := range collectBatch + 1 {
+		put(o.org.ID+"/fil_many_"+time.Duration(n).String(), 24*time.Hour)
+	}
+	n, err := collectFiles(t.Context(), o.store, kept)
+	o.must(err)
+	slices.Sort(stays)
+	if got := left(); !slices.Equal(got, stays) || n != collectBatch+3 {
+		t.Errorf("collected were %d, and left is %v, want %v", n, got, stays)
+	}
+
+	o.clock.Set(o.store.Now().Add(collectGrace))
+	_, err = o.store.Pipelines.RemoveFile(t.Context(), act.By{}, o.org.ID, task.ID, f.ID)
+	o.must(err)
+	_, err = collectFiles(t.Context(), o.store, kept)
+	o.must(err)
+	if got := left(); !slices.Equal(got, []string{"org_elsewhere/fil_1"}) {
+		t.Errorf("left is %v", got)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if _, err := collectFiles(ended, o.store, kept); err == nil {
+		t.Error("it does not end with its context")
+	}
+}
