@@ -80,8 +80,8 @@ func TestCredentials(t *testing.T) {
 				if n := w.Statements(func() {
 					w.Do("GET", "/submissions/"+w.Ours.Rows["$submission"], "", "", "Authorization",
 						value).Want(http.StatusOK)
-				}); n != 2 {
-					t.Errorf("%q: %d queries, want one for the key and one for the submission", value[:10], n)
+				}); n != 3 {
+					t.Errorf("%q: %d queries, want one each for key, submission and its files", value[:10], n)
 				}
 			}
 		})

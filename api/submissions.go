@@ -41,7 +41,8 @@ func (a *API) readSubmission(c *call) (int, any, error) {
 	files, err := a.Store.Candidates.SubmittedFiles(c.Context(), c.OrgID(), s.ID)
 	var attached []submittedFileJSON
 	for _, f := range files {
-		attached = append(attached, submittedFileJSON{f.ID, f.Name, f.Size, f.Type, a.BaseURL + prefix + "/files/" + f.ID})
+		attached = append(attached, submittedFileJSON{f.ID, f.Name, f.Size, f.Type,
+			a.BaseURL + prefix + "/files/" + f.ID})
 	}
 	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score,
 		s.NativeScore, s.ScoreScale(), s.Decision, models.FormatInstant(s.SubmittedAt),

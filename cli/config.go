@@ -111,7 +111,8 @@ func (c *config) openFiles() (err error) {
 	}
 	c.kept, err = files.New(c.FilesAt, c.FilesAccess)
 	if errors.Is(err, files.ErrNoAccess) {
-		return usagef("LITMUS_FILES names a bucket, so LITMUS_FILES_ACCESS_KEY and LITMUS_FILES_SECRET_KEY are required")
+		return usagef("LITMUS_FILES names a bucket, so LITMUS_FILES_ACCESS_KEY and LITMUS_FILES_SECRET_KEY are " +
+			"required")
 	}
 	if err != nil {
 		return usagef("LITMUS_FILES cannot be used: %v", err)

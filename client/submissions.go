@@ -17,8 +17,8 @@ func (c *Client) Submission(ctx context.Context, id string) (*Submission, error)
 	})
 }
 
-// File reads the content of a file that was handed in, as [Submission.Files] names it. The candidate made it, and nobody
-// has looked for viruses in it. Scope: submissions:read.
+// File reads the content of a file that was handed in, as [Submission.Files] names it. The candidate made it, and
+// nobody has looked for viruses in it. Scope: submissions:read.
 func (c *Client) File(ctx context.Context, id string) ([]byte, error) {
 	if err := checkID("a file", id); err != nil {
 		return nil, err

@@ -194,7 +194,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/assessments/{id}/files/{file}":         ofTask(""),
 	"POST /dashboard/assessments/{id}/files/{file}/remove": ofTask("/remove"),
 	"GET /dashboard/assessments/{id}/rubric":               ofAssessment("/rubric"),
-	"POST /dashboard/assessments/{id}/rubric":              ofAssessment("/rubric", "version", "0", "text", "x", "scale", ""),
+	"POST /dashboard/assessments/{id}/rubric": ofAssessment("/rubric", "version", "0", "text", "x", "scale",
+		""),
 
 	"GET /dashboard/keys":     own(200),
 	"GET /dashboard/keys/new": own(200),

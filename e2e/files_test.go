@@ -31,8 +31,8 @@ func (o *Org) attach(t testing.TB, link, name, content string) *Response {
 	return o.Service.Do(t, "POST", requestURI(t, link)+"/files", body.String(), "Content-Type", w.FormDataContentType())
 }
 
-// Files that a candidate hands in are read over REST by a key that may read submissions (§2 Submission, additive), by no
-// other one, and not before they are handed in.
+// Files that a candidate hands in are read over REST by a key that may read submissions (§2 Submission, additive), by
+// no other one, and not before they are handed in.
 func TestFilesHandedIn(t *testing.T) {
 	t.Parallel()
 	s := Serve(t, Env("LITMUS_FILES="+t.TempDir()))

@@ -107,13 +107,13 @@ func (r FileRoom) Check(size int64) error {
 const filesFullAgain = time.Hour
 
 func (r FileRoom) organizationFull() error {
-	return aboutFile(CauseFilesFull, r.Limit, Throttledf(filesFullAgain, "the organization's files can have at most %d MB together, and have nearly that "+
-		"much: remove some, or ask whoever runs this service for more", r.Limit))
+	return aboutFile(CauseFilesFull, r.Limit, Throttledf(filesFullAgain, "the organization's files can have at most "+
+		"%d MB together, and have nearly that much: remove some, or ask whoever runs this service for more", r.Limit))
 }
 
 func filesMany() error {
-	return aboutFile(CauseFilesMany, MaxFiles, Conflictf("there can be at most %d files, of %d MB together; remove one "+
-		"first", MaxFiles, MaxFilesBytes>>20))
+	return aboutFile(CauseFilesMany, MaxFiles, Conflictf("there can be at most %d files, of %d MB together; remove "+
+		"one first", MaxFiles, MaxFilesBytes>>20))
 }
 
 // FileCut is the error for a file whose content ends too early, of kind [Invalid].

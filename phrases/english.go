@@ -328,13 +328,13 @@ var English = Language{
 			Removed:  "The file is removed, and your draft is saved.",
 			None:     "Choose a file first, one that is not empty.",
 			TooLarge: "This file is larger than 20 MB, so it was not added. A link to it is possible, too.",
-			TooMany: "At most 10 files are possible, and 50 MB together, so this one was not added. Remove one first, or " +
-				"put several into an archive.",
-			NoRoom: "There is no room for more files at the moment, so this one was not added. Add a link to it, or write to " +
-				"the hiring team.",
+			TooMany: "At most 10 files are possible, and 50 MB together, so this one was not added. Remove one first, " +
+				"or put several into an archive.",
+			NoRoom: "There is no room for more files at the moment, so this one was not added. Add a link to it, or " +
+				"write to the hiring team.",
 			CutOff: "The file did not arrive as a whole, so it was not added. Please choose it again.",
-			Changed: "You changed your files in another tab or on another device, so nothing was handed in yet. Look once " +
-				"more at what it would be.",
+			Changed: "You changed your files in another tab or on another device, so nothing was handed in yet. Look " +
+				"once more at what it would be.",
 		},
 		Accommodation: Accommodation{
 			Title: "Do you need something?",

@@ -362,14 +362,14 @@ var German = Language{
 			Removed:  "Die Datei ist entfernt und Ihr Entwurf gespeichert.",
 			None:     "Wählen Sie zuerst eine Datei aus, die nicht leer ist.",
 			TooLarge: "Diese Datei ist größer als 20 MB und wurde nicht hinzugefügt. Auch ein Link zu ihr ist möglich.",
-			TooMany: "Möglich sind höchstens 10 Dateien und zusammen 50 MB; diese wurde nicht hinzugefügt. Entfernen Sie " +
-				"zuerst eine, oder packen Sie mehrere in ein Archiv.",
-			NoRoom: "Zurzeit ist kein Platz für weitere Dateien; diese wurde nicht hinzugefügt. Fügen Sie einen Link zu ihr " +
-				"hinzu, oder schreiben Sie dem Recruiting-Team.",
-			CutOff: "Die Datei ist nicht vollständig angekommen und wurde nicht hinzugefügt. Bitte wählen Sie sie noch " +
-				"einmal aus.",
-			Changed: "Sie haben Ihre Dateien in einem anderen Tab oder auf einem anderen Gerät geändert, deshalb ist noch " +
-				"nichts abgegeben. Sehen Sie sich noch einmal an, was es wäre.",
+			TooMany: "Möglich sind höchstens 10 Dateien und zusammen 50 MB; diese wurde nicht hinzugefügt. Entfernen " +
+				"Sie zuerst eine, oder packen Sie mehrere in ein Archiv.",
+			NoRoom: "Zurzeit ist kein Platz für weitere Dateien; diese wurde nicht hinzugefügt. Fügen Sie einen Link " +
+				"zu ihr hinzu, oder schreiben Sie dem Recruiting-Team.",
+			CutOff: "Die Datei ist nicht vollständig angekommen und wurde nicht hinzugefügt. Bitte wählen Sie sie " +
+				"noch einmal aus.",
+			Changed: "Sie haben Ihre Dateien in einem anderen Tab oder auf einem anderen Gerät geändert, deshalb ist " +
+				"noch nichts abgegeben. Sehen Sie sich noch einmal an, was es wäre.",
 		},
 		Accommodation: Accommodation{
 			Title: "Brauchen Sie etwas?",

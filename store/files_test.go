@@ -62,13 +62,16 @@ func TestFiles(t *testing.T) {
 			"assessment file removed: gone.txt by ada@acme.example"; got != want {
 			t.Errorf("noted is %q, want %q", got, want)
 		}
-		f.refused(failure(f.brought(f.applied.Assessments["design"], "x")), models.Conflict, "a file of a live interview")
+		f.refused(failure(f.brought(f.applied.Assessments["design"], "x")), models.Conflict,
+			"a file of a live interview")
 
 		f.refused(failure(f.attached(ref, "early", 1)), models.Conflict, "a file before the start")
-		f.refused(failure(f.Candidates.FileFor(ctx, ref, task.ID)), models.NotFound, "a file of the task before the start")
+		f.refused(failure(f.Candidates.FileFor(ctx, ref, task.ID)), models.NotFound,
+			"a file of the task before the start")
 		f.done(f.Candidates.StartAssessment(ctx, ref))
 		first, second := must(f.attached(ref, "first", 5))(t), must(f.attached(ref, "second", 6))(t)
-		colleague := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", "colleague@c.example")).Candidate.ID}
+		colleague := models.Ref{OrgID: f.org.ID,
+			ID: f.invited(f.inviteTo("takehome", "colleague@c.example")).Candidate.ID}
 		f.done(f.Candidates.StartAssessment(ctx, colleague))
 		before := f.dump()
 		for _, c := range []models.Ref{colleague, {OrgID: other.ID, ID: ref.ID}} {
@@ -101,7 +104,8 @@ func TestFiles(t *testing.T) {
 		f.refused(failure(f.Candidates.Detach(ctx, ref, first.ID)), models.Conflict, "removing what is handed in")
 		f.refused(failure(f.Candidates.FileFor(ctx, ref, task.ID)), models.NotFound, "the task after the end")
 		for _, id := range []string{second.ID, task.ID} {
-			f.refused(failure(f.Candidates.SubmittedFile(ctx, f.org.ID, s.ID, id)), models.NotFound, "what was not handed in")
+			f.refused(failure(f.Candidates.SubmittedFile(ctx, f.org.ID, s.ID, id)), models.NotFound,
+				"what was not handed in")
 		}
 		if got := must(f.Candidates.SubmittedFiles(ctx, other.ID, s.ID))(t); len(got) > 0 {
 			t.Errorf("another organization reads %v", got)

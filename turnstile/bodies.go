@@ -78,8 +78,8 @@ func ArriveBy(w http.ResponseWriter, r *http.Request, at time.Time) {
 	a.sooner = at
 }
 
-// ArriveUntil sets until when the whole of a body may arrive, if that is later than [Bodies] allows: a file takes longer
-// than a form. It still has to go on arriving.
+// ArriveUntil sets until when the whole of a body may arrive, later than [Bodies] allows: a file takes longer than a
+// form. It still has to go on arriving.
 func ArriveUntil(w http.ResponseWriter, r *http.Request, at time.Time) {
 	a, bounded := r.Body.(*arrival)
 	if !bounded {

@@ -173,7 +173,8 @@ func (s *Site) afterConflict(v *visit, ref models.Ref, a candidacy.Answer, in ty
 		switch {
 		case handedIn:
 			in.message.Text = v.in.NotTaken
-		case v.form.Has("files") && now.Answer != nil && now.Answer.Text == a.Text && slices.Equal(now.Answer.Links, a.Links):
+		case v.form.Has("files") && now.Answer != nil && now.Answer.Text == a.Text &&
+			slices.Equal(now.Answer.Links, a.Links):
 			in.kept, in.message.Text = true, v.in.Files.Changed
 		case now.Candidate.State == models.CandidateInProgress:
 			in.stale, in.message.Text = true, v.in.NewerDraft

@@ -97,7 +97,8 @@ func TestFiles(t *testing.T) {
 		t.Errorf("the task is served as %v: %q", got.Header, got.Body)
 	}
 
-	saved := b.send(path+"/files", `C:\work\notes.txt`, "what I noted", "saved_at", "", "text", "My answer", "links", "")
+	saved := b.send(path+"/files", `C:\work\notes.txt`, "what I noted", "saved_at", "", "text", "My answer",
+		"links", "")
 	r = b.follow(saved.want(http.StatusSeeOther)).want(http.StatusOK, "The file is added, and your draft is saved.",
 		"notes.txt", "1 kB", "Remove notes.txt")
 	equal(t, "the draft beside it", content(r.element("text")), "My answer")
@@ -117,8 +118,8 @@ func TestFiles(t *testing.T) {
 		t.Errorf("the page has %v", r.fileLinks())
 	}
 	b.get(more).want(http.StatusNotFound)
-	b.post(path+"/submit", "text", "", "links", "", "files", shown).want(http.StatusConflict, "You changed your files in "+
-		"another tab")
+	b.post(path+"/submit", "text", "", "links", "", "files", shown).want(http.StatusConflict,
+		"You changed your files in another tab")
 	r = b.get(path+"/hand-in").want(http.StatusOK, "notes.txt") // a file alone is enough
 	r = b.follow(b.post(path+"/submit", "saved_at", r.field("saved_at"), "text", "", "links", "",
 		"files", r.field("files"))).want(http.StatusOK, "You have handed in your answer", "notes.txt").
@@ -248,7 +249,8 @@ func TestKilledWithAFile(t *testing.T) {
 			f.site.Acts.Files = folder
 			r := b.get(path).want(http.StatusOK).lacks("lost.txt")
 			equal(t, "the draft", content(r.element("text")), "mine")
-			b.follow(b.send(path+"/files", "kept.txt", "content", "text", "mine", "links", "")).want(http.StatusOK, "kept.txt")
+			b.follow(b.send(path+"/files", "kept.txt", "content", "text", "mine", "links", "")).
+				want(http.StatusOK, "kept.txt")
 		})
 	}
 }

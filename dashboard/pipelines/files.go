@@ -32,8 +32,8 @@ func addFile(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return assessmentProblem(v, err)
 	}
-	return site.RedirectNote(site.AssessmentPath(v.ID(), ""), "The file is added. Candidates can open it once they have "+
-		"started."), nil
+	return site.RedirectNote(site.AssessmentPath(v.ID(), ""),
+		"The file is added. Candidates can open it once they have started."), nil
 }
 
 // removeFile removes one of them.

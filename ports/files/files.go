@@ -70,7 +70,8 @@ func New(address string, access Access) (Store, error) {
 	if q.Del("region"); len(q) > 0 {
 		return nil, errors.New("behind the ? it can have a region and nothing else")
 	}
-	return newBucket(bucketAt{host: u.Host, secure: scheme == "s3", name: bucket, prefix: prefix, region: region}, access)
+	at := bucketAt{host: u.Host, secure: scheme == "s3", name: bucket, prefix: prefix, region: region}
+	return newBucket(at, access)
 }
 
 var keys = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9_.-]*/[A-Za-z0-9_][A-Za-z0-9_.-]*$`)

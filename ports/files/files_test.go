@@ -190,7 +190,8 @@ func TestRefusedByTheStore(t *testing.T) {
 			files.Access{Key: gatewayAccess.Key, Secret: "wrong-secret"}),
 		"another bucket": made(t, "s3+http://"+host+"/elsewhere?region=us-east-1", gatewayAccess),
 	} {
-		if err := s.Put(t.Context(), "org_1/fil_1", strings.NewReader("x")); err == nil || !strings.Contains(err.Error(), "the store answered 40") ||
+		err := s.Put(t.Context(), "org_1/fil_1", strings.NewReader("x"))
+		if err == nil || !strings.Contains(err.Error(), "the store answered 40") ||
 			strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), gatewayAccess.Key) {
 			t.Errorf("%s: %v", about, err)
 		}
@@ -272,7 +273,8 @@ func gateway(t *testing.T) string {
 	if err := os.Mkdir(filepath.Join(buckets, "uploads"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	run := exec.Command(program, "--port", address, "--region", "us-east-1", "--quiet", "posix", "--sidecar", about, buckets)
+	run := exec.Command(program, "--port", address, "--region", "us-east-1", "--quiet", "posix", "--sidecar", about,
+		buckets)
 	run.Env = append(os.Environ(), "ROOT_ACCESS_KEY="+gatewayAccess.Key, "ROOT_SECRET_KEY="+gatewayAccess.Secret)
 	var log bytes.Buffer
 	run.Stdout, run.Stderr = &log, &log

@@ -78,9 +78,9 @@ func (s *Store) SaveAnswer(ctx context.Context, candidate models.Ref, a candidac
 
 // Submit stores the answer as a submission, with the files that the candidate has, and returns it with the candidate
 // after it. seen is as in [Store.SaveAnswer], and a.Files are those that the form showed, of which the ids are enough;
-// nil if it does not say. The errors are those of [candidacy.DecideSubmit], [candidacy.CheckDraft] and [candidacy.CheckFiles], and
-// [models.NotFound] if the organization has no such candidate. A second call is refused and leaves the submission as it
-// is.
+// nil if it does not say. The errors are those of [candidacy.DecideSubmit], [candidacy.CheckDraft] and
+// [candidacy.CheckFiles], and [models.NotFound] if the organization has no such candidate. A second call is refused and
+// leaves the submission as it is.
 func (s *Store) Submit(ctx context.Context, candidate models.Ref, a candidacy.Answer,
 	seen *time.Time) (c models.Candidate, submission models.Submission, err error) {
 	id := db.NewID(db.PrefixSubmission)

@@ -132,7 +132,8 @@ func (s *Store) HandedInFile(ctx context.Context, orgID, id string) (models.File
 // NamedFiles returns which of the ids have a row.
 func (s *Store) NamedFiles(ctx context.Context, orgID string, ids []string) (named map[string]bool, err error) {
 	var found []string
-	err = db.Of(s.db.Read.WithContext(ctx), orgID).Model(&db.FileRecord{}).Where("id in ?", ids).Pluck("id", &found).Error
+	err = db.Of(s.db.Read.WithContext(ctx), orgID).Model(&db.FileRecord{}).Where("id in ?", ids).
+		Pluck("id", &found).Error
 	named = make(map[string]bool, len(found))
 	for _, id := range found {
 		named[id] = true
