@@ -121,7 +121,7 @@ func TestFiles(t *testing.T) {
 	b.post(path+"/submit", "text", "", "links", "", "files", shown).want(http.StatusConflict,
 		"You changed your files in another tab")
 	r = b.get(path+"/hand-in").want(http.StatusOK, "notes.txt") // a file alone is enough
-	r = b.follow(b.post(path+"/submit", "saved_at", r.field("saved_at"), "text", "", "links", "",
+	b.follow(b.post(path+"/submit", "saved_at", r.field("saved_at"), "text", "", "links", "",
 		"files", r.field("files"))).want(http.StatusOK, "You have handed in your answer", "notes.txt").
 		lacks("Remove", "task <1>")
 	b.get(notes).want(http.StatusOK, "what I noted")
