@@ -36,13 +36,13 @@ var floors = [][]string{
 
 // parts are the packages of the rules, of which each knows those before it only.
 var parts = []string{"models", "models/effect", "models/timetable", "models/access", "models/pipeline",
-	"models/booking", "models/candidacy", "models/act", "models/history", "models/figures",
+	"models/booking", "models/candidacy", "models/act", "models/erasure", "models/history", "models/figures",
 	"models/news", "models/setup"}
 
 // rooms are the packages of the store, of which each knows those before it only.
 var rooms = []string{"store/internal/db", "store/audit", "store/watchers", "store/interviews", "store/effects",
-	"store/team", "store/pipelines", "store/availability", "store/candidates", "store/bookings", "store/wakes",
-	"store/pages", "store/setups", "store"}
+	"store/team", "store/pipelines", "store/availability", "store/candidates", "store/bookings", "store/erasures",
+	"store/wakes", "store/pages", "store/setups", "store"}
 
 // dashboardRooms are the packages of the dashboard, of which each knows those before it only.
 var dashboardRooms = []string{"dashboard/pages", "dashboard/internal/site", "dashboard/internal/grid",

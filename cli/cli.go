@@ -56,6 +56,10 @@ type commands struct {
 	Slots       slotsCommand       `cmd:"" help:"Say why a time is or is not offered."`
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`
+	Erase       eraseCommand       `cmd:"" help:"Forget a candidate: cancel, take away, write over."`
+	Erasures    erasuresCommand    `cmd:"" help:"Look at erasures, and keep them beside backups."`
+	Person      personCommand      `cmd:"" help:"Say what is stored of a candidate."`
+	Retention   retentionCommand   `cmd:"" help:"Delete what is older than it is kept, as workers do every day."`
 	Calendars   calendarsCommand   `cmd:"" help:"Look at the connected calendars and have one read."`
 	Clock       clockCommand       `cmd:"" help:"Move the test clock of an organization, where litmus up --test-clock runs."`
 	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only or with --write by all of it."`

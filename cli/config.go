@@ -34,6 +34,7 @@ import (
 // config is the configuration from environment variables. `litmus config` prints it.
 type config struct {
 	DatabaseURL, BaseURL, Addr, Secret, SMTPURL string
+	SecretOld                                   string // what opens beside Secret, "" for nothing
 	SMTPTLS                                     mail.TLS
 	Mailbox                                     *mailbox.Mailbox // where letters come back to, nil for nowhere
 	ReturnAddress                               string

@@ -110,6 +110,7 @@ func TestCompose(t *testing.T) {
 		readBy := map[string][]string{ // by whom, of what is or may hold a credential
 			"LITMUS_DATABASE_URL":       {"api", "migrate", "worker-effects", "worker-interviews"},
 			"LITMUS_SECRET":             {"api", "worker-effects", "worker-interviews"},
+			"LITMUS_SECRET_OLD":         {"api", "worker-effects", "worker-interviews"},
 			"LITMUS_SMTP_URL":           {"worker-effects"},
 			"LITMUS_IMAP_URL":           {"worker-effects"},
 			"LITMUS_ZOOM_ACCOUNT_ID":    {"worker-effects"},

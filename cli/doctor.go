@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/models"
 	"litmus/models/timetable"
 	"litmus/ports/files"
 	"litmus/ports/mail"
@@ -128,6 +129,23 @@ func (x *examination) secret() {
 	}
 }
 
+// rotation says whether the secret of before can go.
+func (x *examination) rotation(ctx context.Context, s *store.Store) {
+	const check = "old secret"
+	switch n, err := s.SealedBefore(ctx); {
+	case err != nil:
+		x.say(check, findingBad, reason(err), "look at the database")
+	case n > 0 && x.SecretOld == "":
+		x.say(check, findingBad, models.Count(n, "stored credential")+" cannot be opened with LITMUS_SECRET",
+			"set LITMUS_SECRET_OLD to the one of before, or apply the organization's files")
+	case n > 0:
+		x.say(check, findingUnsure, models.Count(n, "stored credential")+" still need LITMUS_SECRET_OLD",
+			"start a worker with both: it seals them anew")
+	case x.SecretOld != "":
+		x.good(check, "nothing stored needs LITMUS_SECRET_OLD: take it away once links in older letters may end")
+	}
+}
+
 // origin looks at the base URL, and asks whether a service answers there.
 func (x *examination) origin(ctx context.Context) {
 	const check = "base URL"
@@ -182,6 +200,7 @@ func (x *examination) database() {
 	x.within(func(ctx context.Context) { migrated = x.migrations(ctx, s.Store) })
 	if migrated {
 		x.within(func(ctx context.Context) { x.backlog(ctx, s.Store) })
+		x.within(func(ctx context.Context) { x.rotation(ctx, s.Store) })
 	}
 }
 

@@ -344,7 +344,7 @@ func (cmd *workerCommand) Run(a *app) error {
 	served := make(chan error, 1)
 	go func() { served <- serve(ending, l, health(checks, time.Now, log), log) }()
 	log.Info("worker", "queues", cmd.Queues, "address", l.Addr().String())
-	run, err := startWorkers(a, temporalAt{}, s, c, log, cmd.Queues, effects)
+	run, err := startWorkers(a, temporalAt{}, s, c, log, cmd.Queues, effects, nil)
 	if err != nil {
 		end()
 		err = errors.Join(err, <-served)
@@ -394,9 +394,10 @@ type temporalAt struct {
 	own     bool   // the database is in that folder too
 }
 
-// startWorkers waits for Temporal, claims it for the database, and starts the workers, the relay, healing and pruning.
+// startWorkers waits for Temporal, claims it for the database, and starts the workers, the relay, healing, erasures and
+// pruning. forget takes away letters that this process keeps in files, nil for none.
 func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Logger, queues []string,
-	effects bool) (running, error) {
+	effects bool, forget func(email, name string) error) (running, error) {
 	temporal, namespace, err := dialTemporal(a, at.address, log)
 	if err != nil {
 		return running{}, err
@@ -426,10 +427,17 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 		undo()
 		return running{}, fmt.Errorf("start workers: %w", err)
 	}
+	if n, err := s.Reseal(a.ctx); err != nil {
+		log.Warn("not all is sealed under the new secret", "error", err)
+	} else if n > 0 {
+		log.Info("sealed under the new secret", "values", n)
+	}
 	relaying, stopRelay := context.WithCancel(context.Background())
 	var relays sync.WaitGroup
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
+	relays.Go(func() { worker.Erase(relaying, s, forget, log) })
+	relays.Go(func() { worker.Keep(relaying, s, c.AuditDays, log) })
 	relays.Go(func() { worker.Prune(relaying, s, c.AuditDays, log) })
 	if c.kept != nil {
 		relays.Go(func() { worker.CollectFiles(relaying, s, c.kept, log) })

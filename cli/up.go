@@ -130,18 +130,19 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	}
 	undo.push(stopTraces)
 	out := readyLine{Metrics: metricsURL, API: c.BaseURL, Temporal: temporal.Addr(), TemporalUI: urlOf(tools.ui)}
+	var forget func(email, name string) error
 	if tools.inbox != nil {
 		catcher, err := inbox.OpenCatcher(data.file("inbox"))
 		if err != nil {
 			return nil, err
 		}
 		undo.push(catcher.Close)
-		c.SMTPURL = catcher.URL()
+		c.SMTPURL, forget = catcher.URL(), catcher.Forget
 		undo.push(serveTool(tools.inbox, catcher.Handler(), hostIn(cmd.InboxAddr)))
 		out.Inbox = urlOf(tools.inbox) + "/dev/inbox"
 	}
 	at := temporalAt{temporal.Addr(), c.DatabaseURL == data.database()}
-	run, err := startWorkers(a, at, s, c, log, worker.Queues, true)
+	run, err := startWorkers(a, at, s, c, log, worker.Queues, true, forget)
 	if err != nil {
 		return nil, err
 	}

@@ -83,6 +83,14 @@ var variables = append([]variable{
 		c.Secret = v
 		return nil
 	}},
+	{"LITMUS_SECRET_OLD", "", "at least 32 bytes: the LITMUS_SECRET of before", true, false,
+		func(c *config, v string) error {
+			if v != "" && len(v) < 32 {
+				return errExpected
+			}
+			c.SecretOld = v
+			return nil
+		}},
 	{"LITMUS_SMTP_URL", "", "smtp://[user:password@]host:port or smtps://…", false, true,
 		func(c *config, v string) error {
 			u, err := url.Parse(v)

@@ -258,6 +258,7 @@ create table candidates (
   invite_note text not null default '',
   language text not null default '',
   hour_cycle text not null default '',
+  erasure text not null default '',
   primary key (org_id, id),
   constraint candidate_of_assessment unique (org_id, posting_id, assessment_id, id),
   constraint one_candidate_per_assessment_and_email unique (org_id, posting_id, assessment_id, email),
@@ -327,6 +328,7 @@ create table interviews (
   no_show text not null default '',
   no_show_note text not null default '',
   invited_at timestamp,
+  erasure text not null default '',
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),
@@ -757,3 +759,26 @@ create table identity (
   adopted boolean not null default false, -- an operator said that the next claim is right
   constraint one_identity check (one = 1)
 );
+
+create table erasure_keys (
+  id text not null,
+  sealed blob not null, -- the key of the hashes, under a key derived from LITMUS_SECRET
+  created_at timestamp not null,
+  primary key (id)
+);
+
+create table erasures (
+  org_id text not null references organizations (id),
+  id text not null,
+  email text not null, -- '' once it is done
+  key_id text not null references erasure_keys (id),
+  hash text not null,
+  actor_kind text not null,
+  actor_id text not null, -- of a member the email, of an operator ''
+  asked_at timestamp not null,
+  done_at timestamp,
+  remaining text not null default '[]', -- JSON: what could not be taken away outside
+  primary key (org_id, id)
+);
+create index erasures_open on erasures (asked_at) where done_at is null;
+create unique index one_open_erasure_per_address on erasures (org_id, email) where done_at is null;

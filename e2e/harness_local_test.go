@@ -27,6 +27,7 @@ import (
 	"litmus/models/effect"
 	"litmus/store"
 	"litmus/testdb"
+	"litmus/worker"
 )
 
 // local is a service in the process of the tests: `litmus api` as it is, with a clock that a test can move, and the
@@ -104,7 +105,7 @@ func (s *Service) serve() (err error) {
 		return err
 	}
 	s.local.undo = append(s.local.undo, end)
-	s.local.effects = &effects{acts: acts}
+	s.local.effects = &effects{acts: acts, forget: catcher.Forget}
 	if s.local.store, err = s.program(s.Log, s.Log).Open(context.Background()); err != nil {
 		return err
 	}
@@ -199,8 +200,9 @@ func (frontend) GetSystemInfo(context.Context,
 // effects does what rows owe, with the activities that a worker does it with. It has no timers and tries nothing again:
 // tests that need either need the workflows.
 type effects struct {
-	mu   sync.Mutex
-	acts *activities.Activities
+	mu     sync.Mutex
+	acts   *activities.Activities
+	forget func(email, name string) error // what the inbox has of a person
 }
 
 // farAhead is longer than any row's updated_at can be ahead of the clock.
@@ -228,7 +230,8 @@ func (e *effects) run(ctx context.Context) error {
 			done += n
 		}
 		if done == 0 {
-			return nil
+			_, err := worker.CarryErasures(ctx, e.acts.Store, e.forget)
+			return err
 		}
 	}
 }

@@ -29,6 +29,8 @@ type Candidate struct {
 	// in another way (ADR advancing-makes-the-next-record).
 	AdvancedFrom string
 
+	Erasure string // [ErasureAsked], [ErasureDone], or ""
+
 	InviteNote string // the personal note in the letter of the invitation, "" for none; see [ParseNote]
 
 	// Language and HourCycle are how the candidate read our pages last, see [Reading].

@@ -120,6 +120,7 @@ const (
 	ChangeDecided           ChangeKind = "decided"
 	ChangeWentOn            ChangeKind = "went_on" // to the next step of the track
 	ChangeGraded            ChangeKind = "graded"
+	ChangeErased            ChangeKind = "erased"            // nothing names the person any more
 	ChangeSubmissionStored  ChangeKind = "submission_stored" // by a file
 	ChangeSubmissionRemoved ChangeKind = "submission_removed"
 	ChangeRubricSet         ChangeKind = "rubric_set" // of an assessment

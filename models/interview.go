@@ -90,6 +90,8 @@ type Interview struct {
 	NoShowNote string // of whoever marked that, for the team
 
 	Reason *Reason // why it was canceled, or moved last; nil if none was given
+
+	Erasure string // of its candidate: [ErasureAsked], [ErasureDone], or ""
 }
 
 // Who did not come to an interview.

@@ -1,20 +1,43 @@
 package models
 
 import (
+	"bytes"
 	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
+	"slices"
 	"strings"
 )
 
-// Secret is LITMUS_SECRET. A separate key is derived from it for each purpose.
+// Secret is LITMUS_SECRET. A separate key is derived from it for each purpose. While it is rotated it has
+// LITMUS_SECRET_OLD beside it (see [Rotated]), which opens what was made before, and makes nothing.
 type Secret []byte
+
+// former stands between a secret and the one before it.
+var former = []byte("\nLITMUS_SECRET_OLD=")
+
+// Rotated is a secret with the one before it, "" for none.
+func Rotated(secret, old string) Secret {
+	if old == "" || old == secret {
+		return Secret(secret)
+	}
+	return slices.Concat(Secret(secret), former, []byte(old))
+}
+
+// Each are the secrets by which something may have been made: the one that makes, and the one before it if there is
+// one.
+func (s Secret) Each() []Secret {
+	if now, old, is := bytes.Cut(s, former); is {
+		return []Secret{now, old}
+	}
+	return []Secret{s}
+}
 
 // Derive returns a 32-byte key for purpose.
 func (s Secret) Derive(purpose string) []byte {
-	k, err := hkdf.Key(sha256.New, s, nil, "litmus "+purpose, 32)
+	k, err := hkdf.Key(sha256.New, s.Each()[0], nil, "litmus "+purpose, 32)
 	if err != nil {
 		panic(err) // only for lengths over 8,160 bytes
 	}
@@ -35,7 +58,14 @@ func (s Secret) Unsigned(purpose string, size int, token string, message func(bo
 		return nil, false
 	}
 	body = b[: len(b)-size : len(b)-size]
-	return body, hmac.Equal(b[len(b)-size:], s.MAC(purpose, size, message(body)))
+	return body, s.Made(purpose, b[len(b)-size:], message(body))
+}
+
+// Made reports whether the MAC is that of the message with the key of the purpose, of this secret or the one before it.
+func (s Secret) Made(purpose string, mac, message []byte) bool {
+	return slices.ContainsFunc(s.Each(), func(one Secret) bool {
+		return hmac.Equal(mac, one.MAC(purpose, len(mac), message))
+	})
 }
 
 // MAC is the MAC of the message with the key of the purpose, of size bytes.

@@ -73,7 +73,7 @@ func TestDrafts(t *testing.T) { // D16
 	t.Parallel()
 	f := openOwned(t, testdb.SQLite(t), acme())
 	a := timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/hunter2.ics"}
-	draft := must(f.Availability.SealDraft(f.org.ID, grace, a))(t)
+	draft := f.Availability.SealDraft(f.org.ID, grace, a)
 	if strings.Contains(draft, "hunter2") {
 		t.Errorf("the draft is readable: %s", draft)
 	}

@@ -14,6 +14,11 @@ import (
 var unnoted = map[string]string{
 	"Accommodate":             "what a candidate needs, which no history may tell",
 	"Adopt":                   "whose Temporal it is, which is no record of an organization",
+	"ApplyRegister":           "the register of erasures; asking for one is noted",
+	"Carry":                   "an erasure, which was noted when it was asked for",
+	"Scrub":                   "SQLite's log",
+	"Reseal":                  "what is sealed, under another secret",
+	"PruneOld":                "what is older than it is kept",
 	"AskForSignIn":            "a link to sign in, which changes no record",
 	"Entries":                 "reads, after what waits is written",
 	"Attach":                  "a file beside a draft, which nobody handed in",

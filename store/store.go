@@ -11,6 +11,7 @@ import (
 	"litmus/store/bookings"
 	"litmus/store/candidates"
 	"litmus/store/effects"
+	"litmus/store/erasures"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pages"
@@ -34,6 +35,7 @@ type Store struct {
 	Availability *availability.Store // hours, absences, painted slots, calendars, and why not
 	Candidates   *candidates.Store   // invitations, answers, submissions, grades, decisions
 	Bookings     *bookings.Store     // booking and everything that changes an interview
+	Erasures     *erasures.Store     // candidates who are forgotten, and what is stored of one
 	Wakes        *wakes.Store        // which workflows are to be woken, and test clocks
 	Pages        *pages.Store        // what only pages show
 	Setups       *setups.Store       // organization files
@@ -71,6 +73,7 @@ func compose(db *db.DB) *Store {
 	s.Availability = availability.New(db, s.Team, s.Interviews, s.Pipelines)
 	s.Candidates = candidates.New(db, s.Team, s.Availability)
 	s.Bookings = bookings.New(db, s.Team, s.Availability)
+	s.Erasures = erasures.New(db, s.Effects)
 	s.Wakes = wakes.New(db, s.Candidates, s.Team)
 	s.Pages = pages.New(db, s.Interviews)
 	s.Setups = setups.New(db, s.Team, s.Pipelines, s.Availability, s.Watchers)
@@ -91,6 +94,9 @@ func (s *Store) Ahead(orgID string) time.Duration { return s.db.Ahead(orgID) }
 
 // Clocks reads the test clocks of all organizations, and from then on this process has the time that they show.
 func (s *Store) Clocks(ctx context.Context) ([]Clock, error) { return s.db.Clocks(ctx) }
+
+// OnPostgres reports whether the database is PostgreSQL.
+func (s *Store) OnPostgres() bool { return s.db.Dialect.Postgres }
 
 // Policy returns the policy that applies to what is written.
 func (s *Store) Policy() models.Policy { return s.db.Policy() }

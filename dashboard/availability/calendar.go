@@ -190,9 +190,7 @@ func (s *Calendars) connect(v *site.Visit) (site.Answer, error) {
 		if err != nil {
 			return calendarPage(v, page).Refusing(err)
 		}
-		if page.Draft, err = v.Store.Availability.SealDraft(v.Org.ID, who.Email, account); err != nil {
-			return site.Answer{}, err
-		}
+		page.Draft = v.Store.Availability.SealDraft(v.Org.ID, who.Email, account)
 		if failure != nil {
 			page.Failed = timetable.CalendarTrouble(account.Provider, failure.Code, failure.Fate == outbound.Revoked)
 			page.Words = strings.TrimSpace(failure.Code + " " + failure.Text)

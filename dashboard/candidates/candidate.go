@@ -44,6 +44,8 @@ type candidateView struct {
 	Track    onwardView
 
 	Proposed       *proposalView        // times that wait for an answer; nil for none, and who may not answer
+	CanErase       bool                 // and read all that is stored of them
+	Erasing        bool                 // it was asked for, and is being carried out
 	Accommodations []site.Accommodation // what they need; none for who may not see to it
 }
 
@@ -158,6 +160,11 @@ func candidateActs(v *site.Visit, view *candidateView) {
 	d := view.CandidateOverview
 	if i := d.Interview; i != nil {
 		view.ToCome = i.ToCome(v.Now)
+	}
+	view.Erasing = d.Erasure == models.ErasureAsked
+	view.CanErase = d.Erasure == "" && v.Can(access.ActionErase, access.Facts{})
+	if d.Erasure != "" {
+		return // nothing can be done with it any more
 	}
 	if v.Can(access.ActionInvite, access.Facts{}) {
 		if d.Invitable(v.Now) {

@@ -5,11 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"litmus/dashboard/internal/site"
+	"litmus/models"
 )
 
 const (
@@ -22,7 +24,7 @@ const (
 // It has when that was and a signature over the address, and so tells nobody the address.
 func knownCookie(v *site.Visit, email string) *http.Cookie {
 	now := v.Store.Now()
-	marks := []string{knownMark(v, email, strconv.FormatInt(now.Unix(), 10))}
+	marks := []string{knownMark(v.Store.Secret(), email, strconv.FormatInt(now.Unix(), 10))}
 	for _, mark := range knownMarks(v) {
 		if len(marks) < knownMost && !isMark(v, mark, email) {
 			marks = append(marks, mark)
@@ -56,12 +58,14 @@ func knownMarks(v *site.Visit) []string {
 
 func isMark(v *site.Visit, mark, email string) bool {
 	since, _, _ := strings.Cut(mark, ".")
-	return same(mark, knownMark(v, email, since))
+	return slices.ContainsFunc(v.Store.Secret().Each(), func(s models.Secret) bool {
+		return same(mark, knownMark(s, email, since))
+	})
 }
 
 // knownMark says that the address signed in at that second.
-func knownMark(v *site.Visit, email, since string) string {
-	m := hmac.New(sha256.New, v.Store.Secret().Derive("dashboard known browser"))
+func knownMark(s models.Secret, email, since string) string {
+	m := hmac.New(sha256.New, s.Derive("dashboard known browser"))
 	m.Write([]byte(since + "\x00" + email))
 	return since + "." + base64.RawURLEncoding.EncodeToString(m.Sum(nil))
 }

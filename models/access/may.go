@@ -28,6 +28,7 @@ const (
 	ActionGrade  // score a submission
 	ActionSeeCandidate
 	ActionAccommodate // read what a candidate needs, and say that it is settled
+	ActionErase       // forget a candidate, and export what is stored of them
 	ActionSeeFigures  // numbers of all interviews and candidates (D26)
 	ActionReadReport  // the page of a submission (§2 Submission.report_url)
 
@@ -109,6 +110,7 @@ var permissions = [actions]permission{
 	ActionGrade:              {"grade a submission", "", always, always, never},
 	ActionSeeCandidate:       {"see a candidate's record", "an interview of the candidate is", always, always, own},
 	ActionAccommodate:        {"see to what a candidate needs", "", always, always, never},
+	ActionErase:              {"erase or export a candidate", "", always, never, never},
 	ActionSeeFigures:         {"see figures", "", always, always, never},
 	ActionReadReport:         {"read a submission's report", "", always, always, always},
 

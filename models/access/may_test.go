@@ -20,6 +20,7 @@ var matrix = []struct {
 }{
 	{"API keys, audit log, members, organization settings", cells{"yes", "", ""}, []Action{
 		ActionManageKeys, ActionReadAudit, ActionManageMembers, ActionEditOrganization}},
+	{"erasing a candidate, and all that is stored of one", cells{"yes", "", ""}, []Action{ActionErase}},
 	{"postings, pipelines, assessments, invites, bookings, decisions, candidates, submissions' grading",
 		cells{"yes", "yes", ""}, []Action{ActionSeePosting, ActionEditPosting, ActionEditPipeline,
 			ActionAssignInterviewers, ActionFollowPosting, ActionSeeAssessment, ActionEditAssessment, ActionInvite,

@@ -208,16 +208,19 @@ func (p Plan) Check(s models.Secret, facts []Fact) error {
 	if err != nil {
 		return err
 	}
-	var now []byte
+	length := 0
 	var changed []FactAbout
 	for _, f := range facts {
-		one := append([]byte{byte(f.About)}, factHash(s, id, f)...)
-		if at := len(now); at+len(one) > len(p.facts) || !hmac.Equal(one, p.facts[at:at+len(one)]) {
+		same := slices.ContainsFunc(s.Each(), func(by models.Secret) bool {
+			one, at := append([]byte{byte(f.About)}, factHash(by, id, f)...), length
+			return at+len(one) <= len(p.facts) && hmac.Equal(one, p.facts[at:at+len(one)])
+		})
+		if !same {
 			changed = append(changed, f.About)
 		}
-		now = append(now, one...)
+		length += 1 + planHashBytes
 	}
-	if len(changed) == 0 && len(now) == len(p.facts) {
+	if len(changed) == 0 && length == len(p.facts) {
 		return nil
 	}
 	return &PlanChanged{About: changed}

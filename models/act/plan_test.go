@@ -261,6 +261,7 @@ var notCompared = map[string]string{
 	"Held":               "no act with a plan sets it",
 	"NoShow":             "no act with a plan sets it",
 	"NoShowNote":         "no act with a plan sets it",
+	"Erasure":            "no act with a plan sets it",
 }
 
 // A field that is added to an interview is compared between a plan and its confirmation, or stands above with the

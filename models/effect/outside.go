@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -38,12 +39,17 @@ var removals = []string{EventRemoved, MeetingRemoved, NotetakerDismissed}
 // OwedOutside are the effects of [Owed] on calendars, meetings and notetakers. What makes the meeting link comes first,
 // then the copy in the calendar, which shows it.
 func OwedOutside(i models.Interview, ledger []Entry, p models.Policy, now time.Time) []Effect {
-	if (i.StatusAt(now) == models.StatusCompleted || i.OverWhenCanceled()) && !i.External() {
+	erasing := i.Erasure == models.ErasureAsked
+	switch {
+	case i.Erasure == models.ErasureDone:
+		return nil
+	case erasing: // what was made goes, whenever it was
+	case (i.StatusAt(now) == models.StatusCompleted || i.OverWhenCanceled()) && !i.External():
 		// What is over stays as it was. An external session has no such effects, but the booking that it replaced had.
 		return nil
 	}
 	targets := byTarget(ledger)
-	standing := i.CanceledAt == nil && !i.Unused()
+	standing := i.CanceledAt == nil && !i.Unused() && !erasing
 	var out []Effect
 	add := func(e Effect, owed bool) {
 		if owed {
@@ -148,6 +154,22 @@ func (told entries) lastOutside() *Entry {
 		}
 	}
 	return nil
+}
+
+// Standing are the last entries of what was made outside and is there, or may be: copies in calendars, meetings,
+// notetakers.
+func Standing(ledger []Entry) (out []Entry) {
+	targets := byTarget(ledger)
+	for _, target := range slices.Sorted(maps.Keys(targets)) {
+		if isMailTarget(target) {
+			continue
+		}
+		last := targets[target].lastOutside()
+		if last != nil && (!slices.Contains(removals, last.Kind) || last.State != Done) {
+			out = append(out, *last)
+		}
+	}
+	return out
 }
 
 func (told entries) refusedOutside(revision int64) bool {

@@ -29,6 +29,9 @@ type Effect struct {
 // ask for a replacement. It says what is owed, and not how it is done: an activity takes a target and computes again
 // what is owed to it.
 func Owed(i models.Interview, candidateEmail string, ledger []Entry, p models.Policy, now time.Time) []Effect {
+	if i.Erasure == models.ErasureDone {
+		return nil // nobody is there any more to be told
+	}
 	return slices.Concat(OwedOutside(i, ledger, p, now), owedLetters(i, candidateEmail, ledger, p, now),
 		owedReplacement(i, ledger, now))
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"crypto/hmac"
 	"encoding/base32"
+	"slices"
 	"strings"
 
 	"litmus/models"
@@ -26,7 +27,9 @@ func (e Entry) ReturnTag(secret models.Secret) string {
 
 // HasReturnTag reports whether the tag is the letter's. It takes the same time for every other one.
 func (e Entry) HasReturnTag(secret models.Secret, tag string) bool {
-	return e.Letter() && e.ProviderID != "" && hmac.Equal([]byte(e.ReturnTag(secret)), []byte(tag))
+	return e.Letter() && e.ProviderID != "" && slices.ContainsFunc(secret.Each(), func(one models.Secret) bool {
+		return hmac.Equal([]byte(e.ReturnTag(one)), []byte(tag))
+	})
 }
 
 // ReturnSubject is the id of the subject in a tag, "" for what is none.

@@ -54,6 +54,7 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeDecided:           {does: "decided"},
 	models.ChangeWentOn:            {"went on", models.FieldTitle, "to"},
 	models.ChangeGraded:            {does: "graded"},
+	models.ChangeErased:            {does: "erased"},
 	models.ChangeSubmissionStored:  {does: "submission stored"},
 	models.ChangeSubmissionRemoved: {does: "submission removed"},
 	models.ChangeRubricSet:         {does: "rubric changed"},

@@ -44,9 +44,8 @@ func (s *Store) PrivateNetworks(ctx context.Context, orgID string) ([]netip.Pref
 }
 
 // SealDraft encrypts an account that was tried and is not stored, for a hidden field of its owner's form.
-func (s *Store) SealDraft(orgID, email string, a timetable.CalendarAccount) (string, error) {
-	sealed, err := s.sealAccount(orgID, email, a)
-	return base64.RawURLEncoding.EncodeToString(sealed), db.Wrap("seal calendar", err)
+func (s *Store) SealDraft(orgID, email string, a timetable.CalendarAccount) string {
+	return base64.RawURLEncoding.EncodeToString(s.sealAccount(orgID, email, a))
 }
 
 // OpenDraft opens what [Store.SealDraft] made for the same owner.
@@ -109,9 +108,7 @@ func (s *Store) SetAccount(tx *gorm.DB, row db.CalendarRecord, old *db.CalendarR
 	if old != nil && old.Fingerprint == row.Fingerprint {
 		return c, false, nil
 	}
-	if row.Sealed, err = s.sealAccount(row.OrgID, row.Email, a); err != nil {
-		return c, false, db.Wrap("seal calendar", err)
-	}
+	row.Sealed = s.sealAccount(row.OrgID, row.Email, a)
 	if old != nil { // what was read of another account says nothing about this one: it is read anew, at once
 		if err := db.ForgetBusy(tx, row.OrgID, row.Email); err != nil {
 			return c, false, err

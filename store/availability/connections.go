@@ -72,10 +72,7 @@ func calendarNotFound(id string) error {
 // meanwhile.
 func (s *Store) KeepToken(ctx context.Context, c Connected, refreshToken string) error {
 	c.Account.RefreshToken = refreshToken
-	sealed, err := s.sealAccount(c.OrgID, c.Email, c.Account)
-	if err != nil {
-		return db.Wrap("seal calendar", err)
-	}
+	sealed := s.sealAccount(c.OrgID, c.Email, c.Account)
 	return db.Wrap("keep refresh token", s.db.Batch.Do(ctx, func(tx *gorm.DB) error {
 		return tx.Exec("update calendars set sealed = ? where org_id = ? and id = ? and fingerprint = ?",
 			sealed, c.OrgID, c.ID, c.fingerprint).Error

@@ -17,7 +17,11 @@ import (
 // PersonID returns the name under which pages know a member of the organization: a pseudonym, since no address of a
 // page holds an email.
 func (s *Store) PersonID(orgID, email string) string {
-	return "per_" + s.db.Secret().Pseudonym("person\x00"+orgID, email)
+	return personID(s.db.Secret(), orgID, email)
+}
+
+func personID(secret models.Secret, orgID, email string) string {
+	return "per_" + secret.Pseudonym("person\x00"+orgID, email)
 }
 
 // PersonBy finds the member or interviewer whom [Store.PersonID] names and reads them like [Store.Person].
@@ -27,8 +31,10 @@ func (s *Store) PersonBy(ctx context.Context, orgID, id string) (timetable.Perso
 		return timetable.Person{}, err
 	}
 	for _, m := range members {
-		if s.PersonID(orgID, m.Email) == id {
-			return s.Person(ctx, orgID, m.Email)
+		for _, one := range s.db.Secret().Each() { // an address from before the secret was rotated
+			if personID(one, orgID, m.Email) == id {
+				return s.Person(ctx, orgID, m.Email)
+			}
 		}
 	}
 	return timetable.Person{}, models.NotFoundf("person %s not found", models.Quote(id))

@@ -170,6 +170,9 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if found == nil {
 			return interviews.InterviewNotFound(id)
 		}
+		if err := found.CheckErasure(); err != nil {
+			return err
+		}
 		if row.Interview, changed, err = decide(tx, *found); err != nil {
 			return err
 		}

@@ -107,16 +107,24 @@ func (s *Store) Records(ctx context.Context, orgID string, ids []string) (list [
 }
 
 // LockCandidate reads a candidate as [ReadCandidate] does and locks the row: what is decided on it is written before
-// anybody else decides.
+// anybody else decides. It refuses one who is erased, as [models.Candidate.CheckErasure] does.
 func LockCandidate(tx *gorm.DB, ref models.Ref) (models.Candidate, error) {
-	return ReadCandidate(tx.Clauses(db.ForUpdate), ref)
+	c, err := ReadCandidate(tx.Clauses(db.ForUpdate), ref)
+	if err == nil {
+		err = c.CheckErasure()
+	}
+	return c, err
 }
 
 // LockRecord reads and locks the record of a posting, an assessment and an address, nil when there is none.
 func LockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*models.Candidate, error) {
 	found, err := db.Take[db.CandidateRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).
 		Where("posting_id = ? and assessment_id = ? and email = ?", postingID, assessmentID, email))
-	return (*models.Candidate)(found), err
+	if err != nil || found == nil {
+		return nil, err
+	}
+	c := models.Candidate(*found)
+	return &c, c.CheckErasure()
 }
 
 // InsertCandidate adds a candidate's record.

@@ -46,6 +46,13 @@ func (s *Store) Grade(ctx context.Context, by act.By, orgID, submissionID string
 		if err != nil {
 			return err
 		}
+		c, err := ReadCandidate(tx, models.Ref{OrgID: orgID, ID: before.CandidateID})
+		if err == nil {
+			err = c.CheckErasure()
+		}
+		if err != nil {
+			return err
+		}
 		known, err := ReadGrades(tx, orgID, submissionID, min(max(o.Seen, 0), before.GradeVersion-1))
 		if err != nil {
 			return err

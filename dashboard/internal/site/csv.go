@@ -47,3 +47,8 @@ func harmlessCell(cell string) string {
 	}
 	return formulaWithin.ReplaceAllString(cell, "$1'$2")
 }
+
+// JSONFile answers with a file of JSON.
+func JSONFile(name string, body []byte) Answer {
+	return download(name, "application/json; charset=utf-8", body)
+}

@@ -163,6 +163,15 @@ func (s *DB) Server(ctx context.Context, now func() time.Time) (version string, 
 	return said.Version, time.UnixMicro(said.At).Sub(begun.Add(ended.Sub(begun) / 2)), nil
 }
 
+// Scrub takes out of the log of SQLite what the database does not hold any more. It leaves the rest to the next time
+// while others read. PostgreSQL recycles its log by itself.
+func (s *DB) Scrub(ctx context.Context) error {
+	if s.Dialect.Postgres {
+		return nil
+	}
+	return Wrap("empty the log", s.Write.WithContext(ctx).Exec("pragma wal_checkpoint(truncate)").Error)
+}
+
 // Pools returns the connections of each pool by its name.
 func (s *DB) Pools() map[string]sql.DBStats {
 	pools := map[string]*gorm.DB{"main": s.Write, "keys": s.Keys}

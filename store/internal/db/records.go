@@ -74,6 +74,8 @@ type InterviewRecord struct {
 	NoShowNote string
 
 	Reason *models.Reason `gorm:"serializer:json"` // null: none was given
+
+	Erasure string
 }
 
 func (InterviewRecord) TableName() string { return "interviews" }
@@ -95,6 +97,8 @@ type CandidateRecord struct {
 	UpdatedAt       time.Time `gorm:"autoUpdateTime:false"`
 
 	AdvancedFrom string
+
+	Erasure string
 
 	InviteNote string
 

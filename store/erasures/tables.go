@@ -1,0 +1,180 @@
+package erasures
+
+import (
+	"slices"
+	"strings"
+
+	"litmus/models/effect"
+)
+
+// A table is one with rows about candidates. Its statements know @org and @candidate, and those that overwrite also
+// @now, @email and @name, what stands in the place of the address and the name.
+type table struct {
+	name  string
+	where string // which rows are the candidate's, after that of the organization
+	// becomes has the columns that may name the person with what is written into them; nil: the rows are removed.
+	becomes map[string]string
+	moves   map[string]string // other columns that change with them
+	nobody  string            // the other columns of text, which name no candidate
+	hidden  string            // columns that are not exported: what opens something
+}
+
+// Which rows of a table are a candidate's.
+const (
+	ofCandidate = "candidate_id = @candidate"
+	theirs      = "(select id from interviews where org_id = @org and candidate_id = @candidate)"
+	ofInterview = "interview_id in " + theirs
+	ofEither    = "(" + ofCandidate + " or " + ofInterview + ")"
+	handedIn    = "(select id from submissions where org_id = @org and candidate_id = @candidate)"
+)
+
+// What is written in the place of what names the person.
+const (
+	blank   = "''"
+	null    = "null"
+	noList  = "'[]'"
+	noParts = "'{}'"
+)
+
+// ofCandidates are the tables with rows about candidates, in the order in which they are overwritten: what is found by
+// another table comes before it. after is the SQL of an instant that is later than the column's.
+func ofCandidates(after func(column string) string) []table {
+	const toCandidate = "'mail:" + effect.RoleCandidate + ":"
+	return []table{
+		{name: "taken_over", where: "(kind = 'import' and key in (select key from imports where org_id = @org and " +
+			ofInterview + ") or kind = 'submission' and key in (select key from submissions where org_id = @org and " +
+			ofCandidate + "))"},
+		{name: "imports", where: ofInterview, nobody: "org_id interview_id origin",
+			becomes: map[string]string{"key": "'erased-' || interview_id", "digest": noParts}},
+		{name: "artifacts", where: ofInterview, nobody: "org_id interview_id",
+			becomes: map[string]string{"transcript": null, "recording": null, "interviewer_notes": null}},
+		{name: "callbacks", where: ofInterview, becomes: map[string]string{},
+			nobody: "org_id interview_id event_id"}, // of a notetaker
+		{name: "grades", where: "submission_id in " + handedIn, nobody: "org_id submission_id actor_kind actor_id",
+			becomes: map[string]string{"notes": blank}},
+		{name: "answers", where: ofCandidate, nobody: "org_id candidate_id submission_id",
+			becomes: map[string]string{"text": blank, "links": noList}},
+		{name: "submissions", where: ofCandidate,
+			nobody:  "org_id id posting_id assessment_id candidate_id decision origin",
+			becomes: map[string]string{"key": null}, moves: map[string]string{"updated_at": after("updated_at")}},
+		{name: "accommodations", where: ofCandidate},
+		{name: "proposals", where: ofCandidate},
+		{name: "history", where: "(subject = 'candidate' and subject_id = @candidate or subject = 'interview' and " +
+			"subject_id in " + theirs + ")", nobody: "org_id subject subject_id id what actor_kind actor_id request_id",
+			becomes: map[string]string{"details": noList}},
+		{name: "effects", where: ofEither,
+			nobody: "org_id interview_id candidate_id calendar_id sign_in_id news_id kind state interviewer code",
+			becomes: map[string]string{
+				"target": "case when target like " + toCandidate + "%' then " + toCandidate + "' || @email " +
+					"else target end",
+				"detail": blank, "meeting_link": blank, "provider_id": blank, "etag": blank}},
+		{name: "committed_plans", where: ofEither, becomes: map[string]string{},
+			nobody: "org_id id key_id tool interview_id candidate_id submission_id made"},
+		{name: "interviews", where: ofCandidate, hidden: "link_hash link_holder",
+			nobody: "org_id id posting_id round_id track_id assessment_id candidate_id source time_zone " +
+				"interviewer_email briefing_recipients link_source link_maker no_show erasure",
+			becomes: map[string]string{"meeting_link": blank, "link_hash": null, "link_holder": null,
+				"replacement": null, "held": null, "reason": null, "no_show_note": blank},
+			moves: map[string]string{"erasure": "'done'", "updated_at": after("updated_at"),
+				"revision": "revision + 1"}},
+		{name: "candidates", where: "id = @candidate",
+			nobody: "org_id id posting_id assessment_id track_id state advanced_from erasure",
+			becomes: map[string]string{"email": "@email", "name": "@name", "invite_note": blank, "language": blank,
+				"hour_cycle": blank},
+			moves: map[string]string{"erasure": "'done'", "updated_at": after("updated_at"),
+				"revision": "case when revision > 0 then revision + 1 else 0 end"}},
+	}
+}
+
+// ofNobody are the tables without rows about candidates, each with its columns of text or bytes: what a team says of
+// itself and its work. The audit has ids alone, see db.CouldBeID. A new column stands here, or among those that are
+// overwritten.
+var ofNobody = map[string]string{
+	"organizations": "id slug name time_zone mail_from allow_private_networks origin fallback_recipients accent " +
+		"logo_type support_email language",
+	"keys":        "org_id id name hash last_four scopes form",
+	"audit":       "id org_id key_id method route resource_ids request_id address",
+	"people":      "org_id email name time_zone meeting_link working_hours origin dates",
+	"calendars":   "org_id email provider sealed fingerprint id sync_token code detail origin",
+	"assessments": "org_id id key title delivery_mode instructions origin",
+	"postings":    "org_id id key kind title status team location type origin",
+	"tracks":      "org_id id posting_id key name",
+	"rounds": "org_id id posting_id track_id key type title assessment_id " +
+		"fallback_recipients group_id assignment_mode assessment_ids",
+	"absences":             "org_id email first_day last_day why",
+	"busy_blocks":          "org_id email", // times alone
+	"erasure_keys":         "id sealed",
+	"erasures":             "org_id id email key_id hash actor_kind actor_id remaining", // email goes when it is done
+	"logos":                "org_id content",
+	"members":              "org_id email name role origin",
+	"news":                 "org_id id email as_recruiter following seen_id",
+	"news_items":           "org_id news_id posting_id subject subject_id change_id",
+	"pictures":             "org_id email id content",
+	"rubrics":              "org_id assessment_id text scale actor_kind actor_id",
+	"sessions":             "org_id id email hash label",
+	"sign_ins":             "org_id id email asked living added_by member_letters sent",
+	"slots":                "org_id posting_id email",
+	"test_clocks":          "org_id",
+	"taken_over":           "org_id kind key", // those of candidates are removed
+	"stranger_letters":     "org_id day",
+	"posting_interviewers": "org_id posting_id email meeting_link",
+	"posting_watchers":     "org_id posting_id email",
+	"unstaged_assessments": "org_id posting_id assessment_id",
+}
+
+// statement overwrites the candidate's rows, or removes them; "" if the table has nothing to overwrite.
+func (t table) statement() string {
+	where := " where org_id = @org and " + t.where
+	switch {
+	case t.becomes == nil:
+		return "delete from " + t.name + where
+	case len(t.becomes)+len(t.moves) == 0:
+		return ""
+	}
+	var set []string
+	for _, columns := range []map[string]string{t.becomes, t.moves} {
+		for column, value := range columns {
+			set = append(set, column+" = "+value)
+		}
+	}
+	slices.Sort(set)
+	return "update " + t.name + " set " + strings.Join(set, ", ") + where
+}
+
+// Unlisted are the columns of text or bytes among those of a database, as "table.column", of which it is not said
+// whether they name a candidate.
+func Unlisted(columns []string) (out []string) {
+	known, removed := map[string]bool{}, map[string]bool{}
+	list := func(table, columns string) {
+		for _, c := range strings.Fields(columns) {
+			known[table+"."+c] = true
+		}
+	}
+	for name, columns := range ofNobody {
+		list(name, columns)
+	}
+	for _, t := range ofCandidates(func(column string) string { return column }) {
+		removed[t.name] = t.becomes == nil && t.name != "taken_over"
+		list(t.name, t.nobody)
+		for c := range t.becomes {
+			known[t.name+"."+c] = true
+		}
+	}
+	for _, c := range columns {
+		if name, _, _ := strings.Cut(c, "."); !known[c] && !removed[name] {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Named are the columns that may name a person and are written over, as "table.column".
+func Named() (out []string) {
+	for _, t := range ofCandidates(func(column string) string { return column }) {
+		for column := range t.becomes {
+			out = append(out, t.name+"."+column)
+		}
+	}
+	slices.Sort(out)
+	return out
+}

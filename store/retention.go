@@ -1,0 +1,82 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/store/internal/db"
+)
+
+// old is how the rows of one sort of [models.Retention] are found that are older than @before: those of which
+// organization, and by which id in which column they are deleted.
+type old struct {
+	table, id string
+	rows      string // selects org_id and id of the oldest
+	also      string // which rows with that id are deleted
+}
+
+var olds = map[string]old{
+	models.KeptAudit: {"audit", "id", "select coalesce(org_id, '') as org_id, id from audit where at < @before",
+		""},
+	models.KeptPlans: {"committed_plans", "id",
+		"select org_id, id from committed_plans where committed_at < @before", ""},
+	models.KeptCallbacks: {"callbacks", "event_id",
+		"select org_id, event_id as id from callbacks where at < @before", "at < @before"},
+	models.KeptDrafts: {"answers", "candidate_id", `select a.org_id, a.candidate_id as id from answers a
+		join candidates c on c.org_id = a.org_id and c.id = a.candidate_id
+		where a.submission_id is null and a.saved_at < @before and c.state not in ('invited', 'in_progress')`,
+		"submission_id is null"},
+	models.KeptLetters: {"effects", "interview_id", `select distinct e.org_id, e.interview_id as id from effects e
+		join interviews i on i.org_id = e.org_id and i.id = e.interview_id
+		where e.target like 'mail:%' and e.updated_at < @before and i.ends_at < @before
+		and i.converged_revision = i.revision and (i.window_ends_at < @before or i.call_ended_at < @before
+		or i.canceled_at < @before)`, "target like 'mail:%'"},
+}
+
+// oldRow names rows that are to go.
+type oldRow struct{ OrgID, ID string }
+
+// CountOld counts the ids by which [Store.PruneOld] would delete rows of the sort.
+func (s *Store) CountOld(ctx context.Context, what string, before time.Time) (n int64, err error) {
+	err = s.db.Read.WithContext(ctx).Raw("select count(*) from ("+olds[what].rows+") as o",
+		map[string]any{"before": before}).Scan(&n).Error
+	return n, db.Wrap("count old "+what, err)
+}
+
+// PruneOld deletes the rows of at most limit ids of a sort that are older than before, and returns how many ids those
+// were. They are looked for outside of the transaction, so that on SQLite bookings do not wait for it.
+func (s *Store) PruneOld(ctx context.Context, what string, before time.Time, limit int) (n int64, err error) {
+	o := olds[what]
+	var rows []oldRow
+	if err := s.db.Read.WithContext(ctx).Raw(o.rows+fmt.Sprint(" limit ", limit),
+		map[string]any{"before": before}).Scan(&rows).Error; err != nil {
+		return 0, db.Wrap("look for old "+what, err)
+	}
+	of := map[string][]string{}
+	for _, r := range rows {
+		of[r.OrgID] = append(of[r.OrgID], r.ID)
+	}
+	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
+		for _, orgID := range db.SortedKeys(of) {
+			q := tx.Table(o.table).Where("org_id = ?", orgID)
+			if orgID == "" {
+				q = tx.Table(o.table).Where("org_id is null")
+			}
+			if strings.Contains(o.also, "@before") {
+				q = q.Where(o.also, map[string]any{"before": before})
+			} else if o.also != "" {
+				q = q.Where(o.also)
+			}
+			if err := q.Where(o.id+" in ?", of[orgID]).Delete(nil).Error; err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return int64(len(rows)), db.Wrap("delete old "+what, err)
+}
