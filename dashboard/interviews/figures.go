@@ -209,6 +209,6 @@ func (b *figuresBody) count(n int, view models.View, f figures.Filter, id, from,
 	if n == 0 || b.Unlinked {
 		return number{N: n}
 	}
-	return number{n, site.Href(site.InterviewsPath, "view", string(view), "posting", f.PostingID, "interviewer", id, "from", from,
-		"to", to)}
+	return number{n, site.Href(site.InterviewsPath, "view", string(view), "posting", f.PostingID, "interviewer", id,
+		"from", from, "to", to)}
 }
