@@ -57,7 +57,8 @@ var readers = map[string]string{
 	"LITMUS_WORKFLOW_CACHE": "worker",
 	"LITMUS_POLLERS":        "worker",
 
-	"LITMUS_LIMIT_PAINTED_SLOTS": "api, apply",
+	"LITMUS_LIMIT_PAINTED_SLOTS":   "api, apply",
+	"LITMUS_TEMPORAL_DATABASE_URL": "temporal",
 }
 
 // clientReaders are the roles that read the variables of Temporal's client and of OpenTelemetry.
