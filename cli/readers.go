@@ -27,6 +27,7 @@ var readers = map[string]string{
 	"LITMUS_MICROSOFT_CLIENT_SECRET":      "api",
 	"LITMUS_OIDC_CLIENT_ID":               "api",
 	"LITMUS_OIDC_CLIENT_SECRET":           "api",
+	"LITMUS_DRAIN":                        "api",
 	"LITMUS_TRUSTED_PROXIES":              "api",
 	"LITMUS_LIMIT_FAILED_AUTHENTICATIONS": "api",
 	"LITMUS_LIMIT_REQUESTS_AT_ONCE":       "api",

@@ -34,7 +34,7 @@ const (
 // true and nothing that was refused has happened; nobody is booked twice; calendars hold exactly what is to come;
 // letters say the last state, none that the ledger has as sent is missing, and none comes more often than once and once
 // more for each crash; no workflow is stuck.
-func TestFaults(t *testing.T) {
+func TestFaults(t *testing.T) { //nolint:paralleltest // it takes the whole machine
 	runs, err := strconv.Atoi(os.Getenv(faultSwitch))
 	if err != nil || runs < 1 {
 		t.Skip(faultSwitch + " does not say how many runs: make faults")
@@ -194,7 +194,7 @@ func (f *faultRun) run() {
 
 // pause waits a random number of milliseconds: the pace of the faults, which nothing is measured by.
 func (f *faultRun) pause(from, to int) {
-	time.Sleep(time.Duration(from+f.random.IntN(to-from)) * time.Millisecond)
+	time.Sleep(time.Duration(from+f.random.IntN(to-from)) * time.Millisecond) //nolint:forbidigo // see above
 }
 
 // breakSomething has one thing fail, and mends it.
@@ -389,7 +389,9 @@ func (c *faultCandidate) change(method string, body any, meant faultState, what 
 func unknown(status int) bool { return status == 0 || status >= 500 }
 
 // settle waits before the client looks: the transaction of an api that was killed may be about to commit.
-func (c *faultCandidate) settle() { time.Sleep(2 * time.Second) }
+func (c *faultCandidate) settle() {
+	time.Sleep(2 * time.Second) //nolint:forbidigo // nobody can be asked whether it still comes
+}
 
 // read reads until it is answered: a read may be repeated.
 func (c *faultCandidate) read(path string, into any) {
@@ -405,7 +407,8 @@ func (c *faultCandidate) read(path string, into any) {
 			c.t.Errorf("%s: %d %s", path, status, answer)
 			return
 		}
-		time.Sleep(min(time.Duration(50*(try+1))*time.Millisecond, time.Second)) // the client's own pause
+		pause := min(time.Duration(50*(try+1))*time.Millisecond, time.Second)
+		time.Sleep(pause) //nolint:forbidigo // the client's own, as §7 asks
 	}
 }
 

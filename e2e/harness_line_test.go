@@ -81,7 +81,7 @@ type slowed struct {
 }
 
 func (s slowed) Write(b []byte) (int, error) {
-	time.Sleep(time.Duration(s.x.delay.Load()))
+	time.Sleep(time.Duration(s.x.delay.Load())) //nolint:forbidigo // what it is for
 	return s.Conn.Write(b)
 }
 

@@ -92,8 +92,8 @@ func pendingWake(i models.Interview) models.PendingWake {
 // WakeInvitation sends a wake-up for the revision of the candidate's invitation, as [Client.Wake] does for an
 // interview.
 func (w *Client) WakeInvitation(ctx context.Context, c models.Candidate) {
-	w.wakeLater(ctx, models.PendingWake{Entity: models.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision},
-		ofInvitation(c, w.store.NowOf(c.OrgID)))
+	pending := models.PendingWake{Entity: models.EntityInvitation, OrgID: c.OrgID, ID: c.ID, Revision: c.Revision}
+	w.wakeLater(ctx, pending, ofInvitation(c, w.store.NowOf(c.OrgID)))
 }
 
 // wakeLater hands the wake-up to the dispatchers. When thousands wait already it is dropped: the relay sends it.

@@ -16,7 +16,7 @@ const (
 	// machine.
 	startTimeout = 2 * time.Minute
 
-	// postgresShards are how many histories are written side by side on PostgreSQL. It cannot be changed for a database.
+	// postgresShards are how many histories are written side by side on PostgreSQL. A database keeps its number.
 	postgresShards = 4
 )
 
