@@ -17,6 +17,11 @@ var readers = map[string]string{
 	"LITMUS_INVITE_TTL":    "api, worker",
 	"LITMUS_REMINDERS":     "api, worker",
 	"LITMUS_METRICS_ADDR":  "api, worker",
+	"LITMUS_SECRET_OLD":    "api, worker",
+
+	"LITMUS_FILES":            "api, worker",
+	"LITMUS_FILES_ACCESS_KEY": "api, worker",
+	"LITMUS_FILES_SECRET_KEY": "api, worker",
 
 	"LITMUS_TEMPORAL_UI_URL":              "api",
 	"LITMUS_ADDR":                         "api",
@@ -37,6 +42,7 @@ var readers = map[string]string{
 	"LITMUS_LIMIT_STRANGER_LETTERS":       "api",
 	"LITMUS_LIMIT_RESENT_INVITATIONS":     "api",
 	"LITMUS_LIMIT_CALLBACKS_AT_ONCE":      "api",
+	"LITMUS_LIMIT_FILE_MEGABYTES":         "api",
 	"LITMUS_LIMIT_LARGE_FORMS_AT_ONCE":    "api",
 
 	"LITMUS_SMTP_URL":           "effects",

@@ -3,6 +3,8 @@ package signin
 import (
 	"bytes"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -15,7 +17,9 @@ func TestTooManyAsks(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	s := &SignIn{asks: make(chan struct{})}
-	s.ask(&site.Visit{Base: &site.Base{Log: slog.New(slog.NewTextHandler(&log, nil))}}, "ann@example.com", false)
+	v := &site.Visit{Base: &site.Base{Log: slog.New(slog.NewTextHandler(&log, nil))},
+		Request: httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", nil)}
+	s.ask(v, "ann@example.com", false)
 	if !strings.Contains(log.String(), "sign-in letter not asked for") || strings.Contains(log.String(), "@") {
 		t.Errorf("the log says\n%s", &log)
 	}

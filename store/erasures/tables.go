@@ -52,18 +52,21 @@ func ofCandidates(after func(column string) string) []table {
 			nobody: "org_id interview_id event_id"}, // of a notetaker
 		{name: "grades", where: "submission_id in " + handedIn, nobody: "org_id submission_id actor_kind actor_id",
 			becomes: map[string]string{"notes": blank}},
+		{name: "files", where: ofCandidate}, // workers collect their content
 		{name: "answers", where: ofCandidate, nobody: "org_id candidate_id submission_id",
 			becomes: map[string]string{"text": blank, "links": noList}},
 		{name: "submissions", where: ofCandidate,
 			nobody:  "org_id id posting_id assessment_id candidate_id decision origin",
-			becomes: map[string]string{"key": null}, moves: map[string]string{"updated_at": after("updated_at")}},
+			becomes: map[string]string{"key": null, "receipt_zone": blank},
+			moves:   map[string]string{"updated_at": after("updated_at")}},
 		{name: "accommodations", where: ofCandidate},
 		{name: "proposals", where: ofCandidate},
 		{name: "history", where: "(subject = 'candidate' and subject_id = @candidate or subject = 'interview' and " +
 			"subject_id in " + theirs + ")", nobody: "org_id subject subject_id id what actor_kind actor_id request_id",
 			becomes: map[string]string{"details": noList}},
-		{name: "effects", where: ofEither,
-			nobody: "org_id interview_id candidate_id calendar_id sign_in_id news_id kind state interviewer code",
+		{name: "effects", where: "(" + ofEither + " or submission_id in " + handedIn + ")",
+			nobody: "org_id interview_id candidate_id calendar_id sign_in_id news_id submission_id kind state " +
+				"interviewer code",
 			becomes: map[string]string{
 				"target": "case when target like " + toCandidate + "%' then " + toCandidate + "' || @email " +
 					"else target end",
@@ -105,6 +108,8 @@ var ofNobody = map[string]string{
 	"busy_blocks":          "org_id email", // times alone
 	"erasure_keys":         "id sealed",
 	"erasures":             "org_id id email key_id hash actor_kind actor_id remaining", // email goes when it is done
+	"files":                "org_id id assessment_id candidate_id name type hash",       // those of candidates are removed
+	"identity":             "id namespace place",
 	"logos":                "org_id content",
 	"members":              "org_id email name role origin",
 	"news":                 "org_id id email as_recruiter following seen_id",
@@ -154,7 +159,8 @@ func Unlisted(columns []string) (out []string) {
 		list(name, columns)
 	}
 	for _, t := range ofCandidates(func(column string) string { return column }) {
-		removed[t.name] = t.becomes == nil && t.name != "taken_over"
+		_, others := ofNobody[t.name]
+		removed[t.name] = t.becomes == nil && !others
 		list(t.name, t.nobody)
 		for c := range t.becomes {
 			known[t.name+"."+c] = true

@@ -70,6 +70,8 @@ var shownElsewhere = map[string]string{
 	"models/candidacy/answer.go":         "the candidates' pages, in their own words (phrases)",
 	"models/booking/picking.go":          "the candidates' pages, in their own words (phrases)",
 	"models/booking/candidate_cancel.go": "the candidates' pages, in their own words (phrases)",
+	"models/claim.go":                    "a process that starts, in its log",
+	"store/erasures/keys.go":             "`litmus erasures apply`, about the register",
 	"models/list.go":                     "REST, whose lists have cursors",
 	"models/act/plan.go":                 "tools",
 	"store/setups/apply_submissions.go":  "`litmus apply`, about the organization file",
