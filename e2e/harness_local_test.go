@@ -179,7 +179,7 @@ func (frontend) DescribeNamespace(context.Context,
 
 func (frontend) DescribeWorkflowExecution(context.Context,
 	*workflowservice.DescribeWorkflowExecutionRequest) (*workflowservice.DescribeWorkflowExecutionResponse, error) {
-	return nil, serviceerror.NewNotFound("it forgets what it was told")
+	return nil, serviceerror.ToStatus(serviceerror.NewNotFound("it forgets what it was told")).Err()
 }
 
 func (f frontend) StartWorkflowExecution(ctx context.Context,

@@ -27,8 +27,9 @@ func TestAPIAlone(t *testing.T) {
 			t.Errorf("%s: its headers are %v, want Strict-Transport-Security: the origin is https", path, r.Header)
 		}
 	}
-	if r := unmigrated.Do(t, "GET", "/readyz", nil).Want(503); r.JSON("checks") != `{"database":"failing"}` {
-		t.Errorf("readyz without migrations: %s, want the database failing, and no other check", r.Body)
+	if r := unmigrated.Do(t, "GET", "/readyz", nil).Want(503); r.JSON("checks") !=
+		`{"database":"failing","serving":"ok"}` {
+		t.Errorf("readyz without migrations: %s, want the database failing, and nothing else", r.Body)
 	}
 	MustRun(t, env, "migrate")
 	Until(t, letterTimeout, "readyz 200", func() (bool, string) { // it looks once a second
