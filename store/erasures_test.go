@@ -81,7 +81,7 @@ func (f *fixture) planted() (live, home models.Ref, past models.Interview) {
 		`{"x":"`+canary+`"}`)
 	f.exec("insert into taken_over (org_id, kind, key, at) values (?, 'import', ?, ?), (?, 'submission', ?, ?)",
 		f.org.ID, canary, noon, f.org.ID, canary, noon)
-	f.exec("update submissions set key = ? where id = ?", canary, submission)
+	f.exec("update submissions set key = ?, receipt_zone = ? where id = ?", canary, canary, submission)
 	f.exec("update answers set text = ?, links = ? where candidate_id = ?", canary, `["https://`+canary+`"]`, home.ID)
 	f.exec("insert into grades (org_id, submission_id, version, notes, actor_kind, actor_id, created_at) "+
 		"values (?, ?, 1, ?, 'member', ?, ?)", f.org.ID, submission, canary, alan, noon)
