@@ -93,7 +93,7 @@ var errNoFiles = models.NotFoundf("this service keeps no files; whoever runs it 
 const headBytes = 3072
 
 // keep keeps the bytes of a new file, and then names it. A process that is killed in between leaves bytes that nobody
-// sees, until they are collected.
+// sees, until they are collected; so does a failure that leaves open whether the file was named.
 func (s *Service) keep(ctx context.Context, f models.File, room models.FileRoom, u Upload,
 	name func(models.File) error) error {
 	if s.Files == nil {
@@ -120,7 +120,9 @@ func (s *Service) keep(ctx context.Context, f models.File, room models.FileRoom,
 	}
 	f.Size, f.Hash = measured.size, hex.EncodeToString(hash.Sum(nil))
 	if err := name(f); err != nil {
-		s.drop(ctx, f)
+		if models.KindOf(err) != 0 { // a refusal; after any other error the row may be there, as after a lost commit
+			s.drop(ctx, f)
+		}
 		s.limited("file_megabytes", err)
 		return err
 	}
