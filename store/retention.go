@@ -18,24 +18,36 @@ type old struct {
 	table, id string
 	rows      string // selects org_id and id of the oldest
 	also      string // which rows with that id are deleted
+	files     string // which files go with them, of the candidates with these ids; "" for none
 }
 
 var olds = map[string]old{
-	models.KeptAudit: {"audit", "id", "select coalesce(org_id, '') as org_id, id from audit where at < @before",
-		""},
-	models.KeptPlans: {"committed_plans", "id",
-		"select org_id, id from committed_plans where committed_at < @before", ""},
-	models.KeptCallbacks: {"callbacks", "event_id",
-		"select org_id, event_id as id from callbacks where at < @before", "at < @before"},
-	models.KeptDrafts: {"answers", "candidate_id", `select a.org_id, a.candidate_id as id from answers a
+	models.KeptAudit: {table: "audit", id: "id",
+		rows: "select coalesce(org_id, '') as org_id, id from audit where at < @before"},
+	models.KeptPlans: {table: "committed_plans", id: "id",
+		rows: "select org_id, id from committed_plans where committed_at < @before"},
+	models.KeptCallbacks: {table: "callbacks", id: "event_id",
+		rows: "select org_id, event_id as id from callbacks where at < @before", also: "at < @before"},
+	models.KeptDrafts: {table: "answers", id: "candidate_id",
+		rows: `select a.org_id, a.candidate_id as id from answers a
 		join candidates c on c.org_id = a.org_id and c.id = a.candidate_id
-		where a.submission_id is null and a.saved_at < @before and c.state not in ('invited', 'in_progress')`,
-		"submission_id is null"},
-	models.KeptLetters: {"effects", "interview_id", `select distinct e.org_id, e.interview_id as id from effects e
+		where a.submission_id is null and a.saved_at < @before and c.state not in ('invited', 'in_progress')
+		union select f.org_id, f.candidate_id from files f
+		join candidates c on c.org_id = f.org_id and c.id = f.candidate_id
+		where c.state not in ('invited', 'in_progress') and ` + draftFiles("f"),
+		also: "submission_id is null and saved_at < @before", files: draftFiles("files")},
+	models.KeptLetters: {table: "effects", id: "interview_id",
+		rows: `select distinct e.org_id, e.interview_id as id from effects e
 		join interviews i on i.org_id = e.org_id and i.id = e.interview_id
 		where e.target like 'mail:%' and e.updated_at < @before and i.ends_at < @before
 		and i.converged_revision = i.revision and (i.window_ends_at < @before or i.call_ended_at < @before
-		or i.canceled_at < @before)`, "target like 'mail:%'"},
+		or i.canceled_at < @before)`, also: "target like 'mail:%'"},
+}
+
+// draftFiles is which files of candidates are old and were never handed in.
+func draftFiles(table string) string {
+	return table + ".added_at < @before and not exists (select 1 from answers h where h.org_id = " + table +
+		".org_id and h.candidate_id = " + table + ".candidate_id and h.submission_id is not null)"
 }
 
 // oldRow names rows that are to go.
@@ -73,6 +85,13 @@ func (s *Store) PruneOld(ctx context.Context, what string, before time.Time, lim
 				q = q.Where(o.also)
 			}
 			if err := q.Where(o.id+" in ?", of[orgID]).Delete(nil).Error; err != nil {
+				return err
+			}
+			if o.files == "" {
+				continue
+			}
+			if err := db.Of(tx, orgID).Where("candidate_id in ?", of[orgID]).Where(o.files,
+				map[string]any{"before": before}).Delete(&db.FileRecord{}).Error; err != nil {
 				return err
 			}
 		}

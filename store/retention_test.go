@@ -65,3 +65,49 @@ func TestRetention(t *testing.T) {
 		}
 	})
 }
+
+// TestRetentionOfFiles: files go with the draft that they were to be handed in with, also those without a text. What
+// was handed in stays, and so does what is younger.
+func TestRetentionOfFiles(t *testing.T) {
+	t.Parallel()
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
+		live, home, _ := f.planted()
+		f.exec("update candidates set state = 'rejected'")
+		file := func(candidate models.Ref, id string, at time.Time) {
+			f.exec("insert into files (org_id, id, candidate_id, name, size, type, hash, added_at) "+
+				"values (?, ?, ?, 'a.txt', 1, 'text/plain', '0f', ?)", f.org.ID, id, candidate.ID, at)
+		}
+		day := 24 * time.Hour
+		before := noon.Add(day)
+		file(home, "fil_handed_in", noon)
+		file(live, "fil_young", noon.Add(2*day))
+		prune := func(about string, ids int64, answers, files int) {
+			t.Helper()
+			would := must(f.CountOld(ctx, models.KeptDrafts, before))(t)
+			did := must(f.PruneOld(ctx, models.KeptDrafts, before, 100))(t)
+			if would != ids || did != ids {
+				t.Errorf("%s: %d would go and %d went, want %d", about, would, did, ids)
+			}
+			if a, n := f.scalar("select count(*) from answers"), f.scalar("select count(*) from files"); a != answers ||
+				n != files {
+				t.Errorf("%s: %d answers and %d files are left, want %d and %d", about, a, n, answers, files)
+			}
+		}
+		draft := func(at time.Time) {
+			f.exec("insert into answers (org_id, candidate_id, text, links, saved_at) values (?, ?, 'draft', '[]', ?)",
+				f.org.ID, live.ID, at)
+		}
+		prune("nothing is old", 0, 1, 2)
+		draft(noon)
+		file(live, "fil_old", noon)
+		prune("a draft with a file", 1, 1, 2)
+		file(live, "fil_alone", noon)
+		prune("a file without a draft", 1, 1, 2)
+		draft(noon.Add(2 * day))
+		file(live, "fil_beside", noon)
+		prune("a file of a younger draft", 1, 2, 2)
+		f.exec("update candidates set state = 'in_progress' where id = ?", live.ID)
+		file(live, "fil_at_work", noon)
+		prune("a file of who is at work", 0, 2, 3)
+	})
+}
