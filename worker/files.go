@@ -2,10 +2,12 @@ package worker
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"time"
 
+	"litmus/models"
 	"litmus/ports/files"
 	"litmus/store"
 )
@@ -39,7 +41,7 @@ func CollectFiles(ctx context.Context, s *store.Store, kept files.Store, log *sl
 }
 
 // collectFiles looks at all that is kept, and returns how much it deleted. What is not below an organization of this
-// database is left alone: the folder may be that of another one.
+// database is left alone: the folder may be that of another one. What cannot be deleted does not hold up the rest.
 func collectFiles(ctx context.Context, s *store.Store, kept files.Store) (deleted int, err error) {
 	orgs, err := s.Team.Organizations(ctx)
 	if err != nil {
@@ -52,6 +54,7 @@ func collectFiles(ctx context.Context, s *store.Store, kept files.Store) (delete
 	before := s.Now().Add(-collectGrace)
 	var org string
 	var ids []string
+	var stuck []error
 	settle := func() error {
 		if len(ids) == 0 {
 			return nil
@@ -65,7 +68,8 @@ func collectFiles(ctx context.Context, s *store.Store, kept files.Store) (delete
 				continue
 			}
 			if err := kept.Delete(ctx, org+"/"+id); err != nil {
-				return err
+				stuck = append(stuck, err)
+				continue
 			}
 			deleted++
 		}
@@ -86,8 +90,11 @@ func collectFiles(ctx context.Context, s *store.Store, kept files.Store) (delete
 		ids = append(ids, id)
 		return nil
 	})
-	if err != nil {
-		return deleted, err
+	if err == nil {
+		err = settle()
 	}
-	return deleted, settle()
+	if err == nil && len(stuck) > 0 {
+		err = fmt.Errorf("%s, the first: %w", models.Count(len(stuck), "file"), stuck[0])
+	}
+	return deleted, err
 }
