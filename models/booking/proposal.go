@@ -172,19 +172,19 @@ var ErrProposalOpen = models.Conflictf("times are proposed already, and the hiri
 
 // DecidePropose returns the proposal as it is stored in the place of was, nil for none. changed is false if that says
 // the same and is open: the form was sent twice. unseen says that the form does not show what is proposed, since others
-// may have its page, and then it does not replace it either. The error is of kind [models.Conflict] if they cannot
-// propose, and [models.Throttled] after [MaxProposals].
+// may have its page: then what is open is not replaced, and the answer does not tell what it is. The error is of kind
+// [models.Conflict] if they cannot propose, and [models.Throttled] after [MaxProposals].
 func DecidePropose(c models.Candidate, i *models.Interview, was *Proposal, p Proposal, unseen bool,
 	now time.Time) (_ Proposal, changed bool, err error) {
 	if !MayPropose(c, i, now) {
 		return p, false, models.Conflictf("no times can be proposed any more: the candidate is past this step")
 	}
+	if unseen && was.OpenAt(c, i, now) { // also if it says the same: the answer would tell it to whoever guesses
+		return *was, false, ErrProposalOpen
+	}
 	if was.OpenAt(c, i, now) && was.Note == p.Note && was.Zone == p.Zone && slices.EqualFunc(was.Times, p.Times,
 		func(a, b timetable.Range) bool { return a.From.Equal(b.From) && a.To.Equal(b.To) }) {
 		return *was, false, nil
-	}
-	if unseen && was.OpenAt(c, i, now) {
-		return *was, false, ErrProposalOpen
 	}
 	if was != nil {
 		p.Proposed = was.Proposed

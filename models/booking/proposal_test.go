@@ -85,8 +85,10 @@ func TestProposals(t *testing.T) {
 	}
 	other := p
 	other.Note = "before work"
-	_, _, err = booking.DecidePropose(c, nil, &picking, other, true, desk.Thu)
-	desk.WantRefusal(t, "from a page that shows no proposal", models.Conflict, "")(err)
+	for about, p := range map[string]booking.Proposal{"other times": other, "a right guess": p} {
+		_, _, err = booking.DecidePropose(c, nil, &picking, p, true, desk.Thu)
+		desk.WantRefusal(t, about+" from a page that shows no proposal", models.Conflict, "")(err)
+	}
 	moving, _, err := booking.DecidePropose(c, i, &picking, p, true, desk.Thu)
 	if err != nil || !moving.OpenAt(c, i, desk.Thu) || moving.Proposed != 2 {
 		t.Errorf("moving is %+v (%v)", moving, err)

@@ -21,6 +21,8 @@ type AccommodationOrder struct {
 // told the same as ever: else anybody with the page could measure, and guess, what is stored.
 const maxAdded = 10 * models.MaxAccommodationRunes
 
+var errTooLate = models.Conflictf("nothing can be asked for any more: the candidate is past this step")
+
 // MayAsk reports whether the team can still do something at now about what a candidate asks for: the record is active,
 // and its interview, nil for none, is not over.
 func MayAsk(c models.Candidate, i *models.Interview, now time.Time) bool {
@@ -42,6 +44,8 @@ func DecideAccommodation(c models.Candidate, i *models.Interview, was *models.Ac
 		switch {
 		case text == "":
 			return was, false, models.Invalidf("say what you need")
+		case !MayAsk(c, i, now): // whatever is stored: the answer would tell it to whoever guesses
+			return was, false, errTooLate
 		case before == text || strings.HasSuffix(before, "\n\n"+text):
 			return was, false, nil
 		case utf8.RuneCountInString(before+text) > maxAdded:
@@ -58,7 +62,7 @@ func DecideAccommodation(c models.Candidate, i *models.Interview, was *models.Ac
 	case text == "":
 		return nil, true, nil
 	case !MayAsk(c, i, now):
-		return was, false, models.Conflictf("nothing can be asked for any more: the candidate is past this step")
+		return was, false, errTooLate
 	}
 	return &models.Accommodation{Text: text, AskedAt: models.Instant(now)}, true, nil
 }

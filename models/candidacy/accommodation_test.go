@@ -41,6 +41,10 @@ func TestDecideAccommodation(t *testing.T) {
 		"adds there":       {"", old("captions"), AccommodationOrder{"a ramp", nil}, "captions\n\na ramp", true, 0},
 		"adds there twice": {"", old("captions\n\na ramp"), AccommodationOrder{"a ramp", nil}, "captions\n\na ramp", false, 0},
 		"erases there":     {"", old("captions"), AccommodationOrder{"", nil}, "captions", false, models.Invalid},
+		"guesses there afterward": {models.CandidateRejected, old("captions"), AccommodationOrder{"captions", nil},
+			"captions", false, models.Conflict},
+		"guesses wrong": {models.CandidateRejected, old("captions"), AccommodationOrder{"a ramp", nil},
+			"captions", false, models.Conflict},
 		// Whether it is kept cannot be told from the answer, else the page would tell how much is stored.
 		"adds to much": {"", old(strings.Repeat("x", 1999)), AccommodationOrder{"a ramp", nil},
 			strings.Repeat("x", 1999) + "\n\na ramp", true, 0},
