@@ -365,6 +365,8 @@ func (s *Site) showExpected(v *visit, status int, a candidates.Assessed, said *m
 		o.told, err = s.correspondence(v, *i)
 		v.chooseZone(i.TimeZone)
 		n = v.heading(o)
+	case i != nil:
+		n.Lead = v.in.Elsewhere.Lead
 	case i == nil && c.InvitedAt != nil && models.ActiveState(c.StateAt(v.now, false)):
 		n.Lead = v.in.Pick.Lead
 		o.pick = s.Store.Secret().InvitationPath(models.DeliverySync, c.OrgID, c.ID, c.AccessEpoch)

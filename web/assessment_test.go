@@ -301,6 +301,27 @@ func TestLiveAssessment(t *testing.T) {
 	equal(t, "where it leads", attr(r.element("pick"), "href"), schedule)
 }
 
+// TestElsewhere: while an external session waits for its link to be used, the candidate's own pages still say how to
+// prepare, and show what they said that they need.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	i, _ := f.external(cleo)
+	c, err := f.Candidates.Candidate(ctx, models.Ref{OrgID: i.OrgID, ID: i.CandidateID})
+	f.must(err)
+	path := assessmentPath(c)
+	r := f.get(path).want(http.StatusOK, "How to prepare", "We draw", "a link of its own").lacks("No interview is booked")
+	f.browser().follow(f.post(path+"/accommodation", append(r.fields("accommodation-form"), "text", "A ramp")...)).
+		want(http.StatusOK, "has what you need", "A ramp")
+	schedule := models.SchedulePath + secret.SignLink(models.LinkSchedule, c.OrgID+"/"+c.ID, c.AccessEpoch)
+	r = f.get(schedule).want(http.StatusOK, "takes place another way", "A ramp")
+	form := r.fields("accommodation-form")
+	f.post(schedule+"/accommodation", append(form, "text", strings.Repeat("x", 2001))...).want(http.StatusBadRequest,
+		"takes place another way", "2,001 characters").lacks("could not be read")
+	f.browser().follow(f.post(schedule+"/accommodation", append(form, "text", "Captions")...)).want(http.StatusOK,
+		"has what you need", "Captions")
+}
+
 // TestWoken proves that a change wakes the right workflow and no other.
 func TestWoken(t *testing.T) {
 	t.Parallel()

@@ -212,6 +212,9 @@ func (a *answer) keepTyped(v *visit) {
 	if text+links == "" || a.page == nil || a.page.name != "notice" {
 		return
 	}
+	if form := a.page.Accommodation; form != nil && form.Open { // it shows what was typed, and what is wrong with it
+		return
+	}
 	var n phrases.Notice
 	switch a.status {
 	case http.StatusTooManyRequests:

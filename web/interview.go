@@ -77,11 +77,13 @@ func (s *Site) showInterview(v *visit, e entry, status int, said *message) (answ
 	}
 	switch o.state {
 	case candidacy.StateElsewhere:
-		return refusal(status, v.in.Elsewhere).writingTo(o.picking.WriteTo), nil
+		a := refusal(status, v.in.Elsewhere)
+		a.page.Message = said
+		return s.closed(v, o.picking, a, candidacy.MayAsk(o.picking.Candidate, o.picking.Interview, v.now))
 	case candidacy.StateExpired:
-		return s.closed(v, o.picking, v.in.PickExpired)
+		return s.closed(v, o.picking, gone(v.in.PickExpired), false)
 	case candidacy.StateClosed:
-		return s.closed(v, o.picking, v.in.PickOver)
+		return s.closed(v, o.picking, gone(v.in.PickOver), false)
 	case candidacy.StatePicking, candidacy.StateMoving:
 		// One time is reviewed before it is booked, since a slip on a phone would cost letters and one of two moves.
 		if start, ok := v.start(); ok && v.form == nil {
@@ -105,10 +107,11 @@ func (s *Site) showInterview(v *visit, e entry, status int, said *message) (answ
 	return a, err
 }
 
-// closed answers who can pick no time any more. What they told that they need can still be withdrawn there.
-func (s *Site) closed(v *visit, p booking.Picking, n phrases.Notice) (a answer, err error) {
-	a = gone(n).writingTo(p.WriteTo)
-	a.page.Accommodation, err = s.accommodation(v, p.Candidate, false)
+// closed completes the refusal of who can pick no time. What they told that they need can still be withdrawn there, and
+// more can be asked for if they may.
+func (s *Site) closed(v *visit, p booking.Picking, a answer, mayAsk bool) (_ answer, err error) {
+	a = a.writingTo(p.WriteTo)
+	a.page.Accommodation, err = s.accommodation(v, p.Candidate, mayAsk)
 	return a, err
 }
 

@@ -118,17 +118,18 @@ const (
 // order has the parts of the page in each state: first what the candidate came for, then what they may want to know,
 // and last what few need. Whom to write to is below every page.
 var order = map[State][]Part{
-	StatePicking:  {PartFacts, PartZone, PartTimes, PartPropose, PartAsk},
-	StateMoving:   {PartFacts, PartZone, PartTimes, PartPropose, PartAsk},
-	StateBooked:   {PartJoin, PartFacts, PartCalendar, PartPrepare, PartPlans, PartZone, PartPropose, PartAsk},
-	StateMoved:    {PartJoin, PartFacts, PartCalendar, PartPrepare, PartPlans, PartZone, PartPropose, PartAsk},
-	StateBegun:    {PartJoin, PartFacts, PartCalendar, PartPrepare, PartPlans, PartZone, PartPropose, PartAsk},
-	StateOver:     {PartFacts, PartZone, PartPropose, PartAsk},
-	StateUnused:   {PartFacts, PartStart, PartPrepare, PartAsk},
-	StateCanceled: {PartFacts, PartPick},
-	StateNone:     {PartPick, PartPrepare, PartAsk},
-	StateExpired:  {PartAsk},
-	StateClosed:   {PartAsk},
+	StatePicking:   {PartFacts, PartZone, PartTimes, PartPropose, PartAsk},
+	StateMoving:    {PartFacts, PartZone, PartTimes, PartPropose, PartAsk},
+	StateBooked:    {PartJoin, PartFacts, PartCalendar, PartPrepare, PartPlans, PartZone, PartPropose, PartAsk},
+	StateMoved:     {PartJoin, PartFacts, PartCalendar, PartPrepare, PartPlans, PartZone, PartPropose, PartAsk},
+	StateBegun:     {PartJoin, PartFacts, PartCalendar, PartPrepare, PartPlans, PartZone, PartPropose, PartAsk},
+	StateOver:      {PartFacts, PartZone, PartPropose, PartAsk},
+	StateUnused:    {PartFacts, PartStart, PartPrepare, PartAsk},
+	StateElsewhere: {PartPrepare, PartAsk},
+	StateCanceled:  {PartFacts, PartPick},
+	StateNone:      {PartPick, PartPrepare, PartAsk},
+	StateExpired:   {PartAsk},
+	StateClosed:    {PartAsk},
 }
 
 // PartsOf returns the parts that the page has in that state at now, in their order. again is the part whose form was

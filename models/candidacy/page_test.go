@@ -65,7 +65,8 @@ func TestPage(t *testing.T) {
 		"a link to use":           {hand, invited, &unused, false, "", desk.Thu, "unused facts start prepare ask"},
 		"a link that was used":    {hand, invited, &used, true, "", start, "begun join facts prepare zone ask"},
 		"a session that is over":  {hand, invited, &used, false, "", start.Add(later), "over facts zone"},
-		"a session by a link":     {own, invited, &unused, false, "", desk.Thu, "elsewhere"},
+		"a session by a link":     {own, invited, &unused, false, "", desk.Thu, "elsewhere prepare ask"},
+		"and from the assessment": {assessment, invited, &unused, false, "", desk.Thu, "elsewhere prepare ask"},
 		"an invitation that ends": {own, ranOut, nil, false, "", desk.Thu, "expired ask"},
 		"past the step":           {own, in(models.CandidateAdvanced), nil, false, "", desk.Thu, "closed ask"},
 	} {
