@@ -335,6 +335,8 @@ var English = Language{
 			CutOff: "The file did not arrive as a whole, so it was not added. Please choose it again.",
 			Changed: "You changed your files in another tab or on another device, so nothing was handed in yet. Look " +
 				"once more at what it would be.",
+			NotTaken: "You handed in your answer before, and it stays as it is. The file changes that you sent now were " +
+				"not taken.",
 		},
 		Accommodation: Accommodation{
 			Title: "Do you need something?",

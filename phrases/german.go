@@ -370,6 +370,8 @@ var German = Language{
 				"noch einmal aus.",
 			Changed: "Sie haben Ihre Dateien in einem anderen Tab oder auf einem anderen Gerät geändert, deshalb ist " +
 				"noch nichts abgegeben. Sehen Sie sich noch einmal an, was es wäre.",
+			NotTaken: "Sie haben Ihre Antwort schon abgegeben, und sie bleibt, wie sie ist. Was Sie gerade an Dateien " +
+				"geändert haben, wurde nicht übernommen.",
 		},
 		Accommodation: Accommodation{
 			Title: "Brauchen Sie etwas?",

@@ -132,6 +132,7 @@ type Files struct {
 	NoRoom          string // for the organization
 	CutOff          string // it did not arrive as a whole
 	Changed         string // in another tab
+	NotTaken        string // after the answer was handed in
 }
 
 // TakeHome is what the pages of a take-home say about its time limit, and before something is final.

@@ -91,14 +91,21 @@ func (s *Site) submitAnswer(v *visit) (answer, error) {
 		}
 		v.chooseZone(org.TimeZone)
 		a.Zone = v.zone.String()
-		if v.form.Has("files") {
-			a.Files = []models.File{}
-			for _, id := range strings.Fields(v.form.Get("files")) {
-				a.Files = append(a.Files, models.File{ID: id})
-			}
-		}
+		a.Files = v.shownFiles()
 		return s.Acts.Submit(v.Context(), ref, a, seen)
 	})
+}
+
+// shownFiles are the files that the form's page showed; nil if the form does not say.
+func (v *visit) shownFiles() (files []models.File) {
+	if !v.form.Has("files") {
+		return nil
+	}
+	files = []models.File{}
+	for _, id := range strings.Fields(v.form.Get("files")) {
+		files = append(files, models.File{ID: id})
+	}
+	return files
 }
 
 // typed is what the visitor sent, and what is wrong with it.
@@ -164,7 +171,12 @@ func (s *Site) afterConflict(v *visit, ref models.Ref, a candidacy.Answer, in ty
 	handedIn := now.SubmittedAt != nil || decided(now.Candidate.State)
 	same := now.Answer != nil && now.SubmissionID != "" && now.Answer.Text == a.Text &&
 		slices.Equal(now.Answer.Links, a.Links)
-	if handedIn && (same || !in.sent) { // the form was sent twice
+	again := handedIn && (same || !in.sent)
+	if again && (v.upload != nil || candidacy.CheckFiles(v.shownFiles(), now.Own) != nil) {
+		in.sent, in.message = false, &message{Text: v.in.Files.NotTaken} // the text is what was handed in
+		return s.showAssessment(v, http.StatusConflict, in)
+	}
+	if again { // the form was sent twice
 		v.chooseZone()
 		return answer{to: v.here(models.AssessmentPath + v.token)}, nil
 	}

@@ -121,14 +121,19 @@ func TestFiles(t *testing.T) {
 	b.post(path+"/submit", "text", "", "links", "", "files", shown).want(http.StatusConflict,
 		"You changed your files in another tab")
 	r = b.get(path+"/hand-in").want(http.StatusOK, "notes.txt") // a file alone is enough
+	shown = r.field("files")
 	b.follow(b.post(path+"/submit", "saved_at", r.field("saved_at"), "text", "", "links", "",
-		"files", r.field("files"))).want(http.StatusOK, "You have handed in your answer", "notes.txt").
+		"files", shown)).want(http.StatusOK, "You have handed in your answer", "notes.txt").
 		lacks("Remove", "task <1>")
 	b.get(notes).want(http.StatusOK, "what I noted")
 	b.get(task).want(http.StatusNotFound)
 
 	before := f.rows()
-	b.send(path+"/files", "late.txt", "late", "text", "", "links", "").want(http.StatusSeeOther)
+	for _, late := range []*reply{b.send(path+"/files", "late.txt", "late", "text", "", "links", ""),
+		b.post(path+"/submit", "text", "", "links", "", "files", shown+" file_of_another_tab")} {
+		late.want(http.StatusConflict, "You handed in your answer before", "were not taken", "notes.txt").lacks("late.txt")
+	}
+	b.post(path+"/submit", "text", "", "links", "", "files", shown).want(http.StatusSeeOther) // sent twice
 	b.post(path+"/files", "remove", notes[strings.LastIndex(notes, "/")+1:]).want(http.StatusSeeOther)
 	f.unchanged(before, "a file after the end")
 	if strings.Contains(f.log.String(), "notes.txt") {
