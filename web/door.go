@@ -2,11 +2,13 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -29,6 +31,7 @@ const (
 	smallForm     = 1 << 16          // most answers, and every other form of a browser, have fewer bytes
 	largeFormTime = 15 * time.Second // how long sending a large form may take; less than others wait for its place
 	filesAtOnce   = 8                // forms with a file that are read at a time: a bucket takes the whole file at once
+	filesWaiting  = 100              // and wait for it, of one organization
 	maxDrained    = 8 << 20          // how much of a refused form is read, so that the browser gets to see the answer
 )
 
@@ -49,8 +52,9 @@ type answer struct {
 type door struct {
 	site   *Site
 	limits *turnstile.Turnstile
-	large  *fair.Slots // places for reading large forms
-	files  *fair.Slots // and those with a file
+	large  *fair.Slots  // places for reading large forms
+	files  *fair.Shares // and those with a file, of which an organization has half
+	links  *fair.Shares // each link has one of those at a time
 	cross  *http.CrossOriginProtection
 }
 
@@ -61,7 +65,10 @@ func newDoor(s *Site) *door {
 	}
 	d := &door{
 		site: s, limits: turnstile.New(s.Limits, s.TrustedProxies), large: fair.NewSlots(places),
-		files: fair.NewSlots(filesAtOnce),
+		files: fair.NewShares(fair.SharesOptions{Places: filesAtOnce, Share: filesAtOnce / 2, Heavy: 1,
+			Most: filesWaiting, Patience: s.patience()}),
+		links: fair.NewShares(fair.SharesOptions{Places: math.MaxInt, Share: 1, Heavy: 1, Most: 3,
+			Patience: s.patience()}),
 		cross: http.NewCrossOriginProtection(),
 	}
 	if err := d.cross.AddTrustedOrigin(s.BaseURL); err != nil { // needed behind a proxy that rewrites Host; "" in tests
@@ -89,11 +96,11 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		}
 		v.hear()
 		a, err := d.answer(v, do)
-		if sends {
-			_, _ = io.CopyN(io.Discard, r.Body, maxDrained) // so that the browser gets to see a refusal
-		}
 		if v.done != nil {
 			v.done()
+		}
+		if sends {
+			_, _ = io.CopyN(io.Discard, r.Body, maxDrained) // so that the browser gets to see a refusal
 		}
 		status := d.write(w, r, v, a)
 		level := slog.LevelInfo
@@ -290,10 +297,10 @@ func (d *door) readForm(v *visit, org string) (answer, bool) {
 }
 
 // readUpload reads the fields of a form that may have a file, which is read by what keeps it: its place is held until
-// the request is answered.
+// the answer is known.
 func (d *door) readUpload(v *visit, org string) (answer, bool) {
 	if v.ContentLength < 0 || v.ContentLength > smallForm {
-		done, err := d.begin(v.Context(), d.files, org)
+		done, err := d.beginFile(v, org)
 		if err != nil {
 			d.site.Meter.LimitHit("files_at_once")
 			return v.busy(), false
@@ -334,14 +341,28 @@ func (v *visit) unreadable(err error) answer {
 // begin waits for a place to read a form in, and returns the function that gives it back. Organizations get places
 // round robin.
 func (d *door) begin(ctx context.Context, places *fair.Slots, org string) (done func(), err error) {
-	patience := d.site.Patience
-	if patience == 0 {
-		patience = 20 * time.Second
-	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, d.site.patience())
 	defer cancel()
 	return places.Release, places.Acquire(ctx, org, false)
 }
+
+// beginFile waits for a place to read a form with a file in, and returns the function that gives it back. Sending one
+// may take minutes: who has one link, or the links of one organization, does not keep all others waiting.
+func (d *door) beginFile(v *visit, org string) (done func(), err error) {
+	own, err := d.links.Enter(v.Context(), v.token, false)
+	if err != nil {
+		return nil, err
+	}
+	place, err := d.files.Enter(v.Context(), org, false)
+	if err != nil {
+		own.End()
+		return nil, err
+	}
+	return func() { place.End(); own.End() }, nil
+}
+
+// patience is how long a large form waits to be read.
+func (s *Site) patience() time.Duration { return cmp.Or(s.Patience, 20*time.Second) }
 
 // withoutCutEscape returns a form without the percent escape that was cut where it ends. It looks at the end alone: the
 // form is one that is too large.

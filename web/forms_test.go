@@ -1,6 +1,7 @@
 package web_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -122,6 +123,53 @@ func TestLargeForms(t *testing.T) {
 		equal(t, "one of those that were read", <-ended, http.StatusSeeOther)
 	}
 	f.post(path+"/draft", "text", strings.Repeat("y", 100_000)).want(http.StatusSeeOther)
+}
+
+// TestFilesAtOnce: who sends files slowly has one place for each link, and half of the places with all links of an
+// organization. A place is free again before what a refusal left unread has arrived.
+func TestFilesAtOnce(t *testing.T) {
+	t.Parallel()
+	f := open(t, keeping(t), func(s *web.Site) { s.Patience = time.Millisecond })
+	const head = "--x\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nmine\r\n" +
+		"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\ncontent"
+	send := func(path string, rest io.Reader) int {
+		r := httptest.NewRequestWithContext(ctx, "POST", "https://hire.acme.example"+path+"/files",
+			io.MultiReader(strings.NewReader(head), rest))
+		r.ContentLength = -1
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		w := httptest.NewRecorder()
+		f.handler.ServeHTTP(w, r)
+		return w.Code
+	}
+	end := func() io.Reader { return strings.NewReader("\r\n--x--\r\n") }
+	gate, ended := make(chan struct{}), make(chan int, 5)
+	hold := func(path string) {
+		b := &watched{from: end(), open: gate}
+		go func() { ended <- send(path, b) }()
+		testdb.Until(t, time.Minute, "the file to be read", func() (bool, string) { return b.reads.Load() > 0, "" })
+	}
+	_, early := f.invite("early@c.example", "takehome")
+	hold(early) // is refused, and sends on
+	equal(t, "after it", send(early, end()), http.StatusConflict)
+	var paths []string
+	for n := range 5 {
+		paths = append(paths, f.started(fmt.Sprintf("c%d@c.example", n)))
+	}
+	hold(paths[0])
+	equal(t, "a second of one link", send(paths[0], end()), http.StatusTooManyRequests)
+	for _, path := range paths[1:4] {
+		hold(path)
+	}
+	equal(t, "one more of the organization", send(paths[4], end()), http.StatusTooManyRequests)
+	other := models.AssessmentPath + secret.SignLink(models.LinkAssessment, "org_other/cand_x", 0)
+	equal(t, "another organization's, which is nobody's", send(other, end()), http.StatusNotFound)
+	close(gate)
+	got := map[int]int{}
+	for range 5 {
+		got[<-ended]++
+	}
+	equal(t, "those that were held", fmt.Sprint(got), "map[303:4 409:1]")
+	equal(t, "then", send(paths[4], end()), http.StatusSeeOther)
 }
 
 // TestLimitsBehindProxy proves that behind a trusted proxy each visitor is counted by the address that the proxy names,
