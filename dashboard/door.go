@@ -64,16 +64,17 @@ func (d *door) serve(r site.Route, open bool) http.Handler {
 		limit := answerTimeout
 		if r.Sends {
 			limit += uploads.Time
-			by := start.Add(uploads.Time)
-			turnstile.ArriveUntil(w, req, by)
-			_ = http.NewResponseController(w).SetWriteDeadline(by.Add(answerTimeout))
 		}
 		ctx, cancel := context.WithTimeout(req.Context(), limit)
 		defer cancel()
 		v := &site.Visit{Request: req.WithContext(ctx), Base: d.site.pages, Zone: time.UTC,
 			Now: d.site.pages.Store.Now()}
-		a, err := d.answer(v, r, open)
-		if r.Sends {
+		a, err := d.answer(v, r, open, func() {
+			by := start.Add(uploads.Time)
+			turnstile.ArriveUntil(w, req, by)
+			_ = http.NewResponseController(w).SetWriteDeadline(by.Add(answerTimeout))
+		})
+		if r.Sends && v.SignedIn() {
 			_, _ = io.CopyN(io.Discard, req.Body, maxDrained) // so that the browser gets to see a refusal
 		}
 		status, failure := a.Write(w, v)
@@ -94,15 +95,15 @@ func (d *door) serve(r site.Route, open bool) http.Handler {
 }
 
 // answer runs the route's function unless the request is refused before, and turns an error into a page. err is only
-// for the log: the answer can always be shown.
-func (d *door) answer(v *site.Visit, r site.Route, open bool) (a site.Answer, err error) {
+// for the log: the answer can always be shown. longer gives a form the time that a file takes.
+func (d *door) answer(v *site.Visit, r site.Route, open bool, longer func()) (a site.Answer, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			a = v.Refusal(http.StatusInternalServerError, site.Broken)
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
-	a, err = d.ask(v, r, open)
+	a, err = d.ask(v, r, open, longer)
 	switch kind := models.KindOf(err); {
 	case err == nil && a.Status == 0:
 		err = errors.New("the route has no answer")
@@ -118,7 +119,7 @@ func (d *door) answer(v *site.Visit, r site.Route, open bool) (a site.Answer, er
 	return v.Refusal(http.StatusInternalServerError, site.Broken), err
 }
 
-func (d *door) ask(v *site.Visit, r site.Route, open bool) (site.Answer, error) {
+func (d *door) ask(v *site.Visit, r site.Route, open bool, longer func()) (site.Answer, error) {
 	token := v.SessionToken(v.Request)
 	if wait := d.limits.Take(v.Request, token, time.Now()); wait > 0 {
 		d.site.Meter.LimitHit("pages")
@@ -137,6 +138,9 @@ func (d *door) ask(v *site.Visit, r site.Route, open bool) (site.Answer, error) 
 		return v.Refusal(http.StatusNotFound, site.Unknown), nil
 	}
 	if r.Sends {
+		if v.SignedIn() { // nobody else's file is read
+			longer()
+		}
 		done, unread, read := d.readUpload(v)
 		defer done()
 		if !read {

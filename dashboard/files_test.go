@@ -1,9 +1,13 @@
 package dashboard
 
 import (
+	"io"
 	"mime"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
@@ -115,4 +119,35 @@ func TestFilesOfASubmission(t *testing.T) {
 	}
 	_, other := w.handInFiles("second@candidate.example", "other.txt", "content")
 	w.as(t, "admin").get(site.SubmissionsPath + "/" + other + file[strings.LastIndex(file, "/files/"):]).want(404)
+}
+
+// slow is the body and the answer of a request that know whether the body was read, and got more time.
+type slow struct {
+	*httptest.ResponseRecorder
+	read, more int
+}
+
+func (s *slow) Read([]byte) (int, error)         { s.read++; return 0, io.EOF }
+func (s *slow) SetReadDeadline(time.Time) error  { s.more++; return nil }
+func (s *slow) SetWriteDeadline(time.Time) error { s.more++; return nil }
+
+// TestFileOfNobody: a file of whoever is not signed in is not read, and gets no time to arrive.
+func TestFileOfNobody(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.keepFiles()
+	path := site.AssessmentPath(w.applied.Assessments["telemetry"], "/files")
+	for about, b := range map[string]*browser{"nobody": w.browser(t), "a recruiter": w.as(t, "recruiter")} {
+		s := &slow{ResponseRecorder: httptest.NewRecorder()}
+		r := httptest.NewRequestWithContext(ctx, "POST", "https://hire.marlowe.example"+path, s)
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		for name, value := range b.cookies {
+			r.AddCookie(&http.Cookie{Name: name, Value: value})
+		}
+		w.handler.ServeHTTP(s, r)
+		if in := about != "nobody"; s.read > 0 != in || s.more > 0 != in {
+			t.Errorf("a file of %s was read %d times, and got more time %d times", about, s.read, s.more)
+		}
+	}
 }

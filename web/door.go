@@ -80,8 +80,13 @@ func newDoor(s *Site) *door {
 func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
+		v := &visit{
+			Request: r, site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
+			zone: time.UTC, arrive: func(by time.Time) { turnstile.ArriveBy(w, r, by) },
+		}
 		limit := answerTimeout
-		sends := strings.HasPrefix(r.URL.Path, models.AssessmentPath) && uploads.IsForm(r)
+		_, opens := v.opens()
+		sends := opens && v.long() && uploads.IsForm(r) // whose link is nobody's gets no time for a file
 		if sends {
 			limit += uploads.Time
 			by := start.Add(uploads.Time)
@@ -90,10 +95,7 @@ func (d *door) serve(do func(*Site, *visit) (answer, error)) http.Handler {
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), limit)
 		defer cancel()
-		v := &visit{
-			Request: r.WithContext(ctx), site: d.site, token: r.PathValue("token"), now: d.site.Store.Now(),
-			zone: time.UTC, arrive: func(by time.Time) { turnstile.ArriveBy(w, r, by) },
-		}
+		v.Request = r.WithContext(ctx)
 		v.hear()
 		a, err := d.answer(v, do)
 		if v.done != nil {

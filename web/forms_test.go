@@ -32,6 +32,15 @@ func (b *watched) Read(p []byte) (int, error) {
 	return b.from.Read(p)
 }
 
+// deadlines is an answer that knows whether its request got more time.
+type deadlines struct {
+	*httptest.ResponseRecorder
+	read, written bool
+}
+
+func (d *deadlines) SetReadDeadline(time.Time) error  { d.read = true; return nil }
+func (d *deadlines) SetWriteDeadline(time.Time) error { d.written = true; return nil }
+
 // send posts a body with that declared length and returns the answer.
 func (f *fixture) send(path string, length int64, body io.Reader) *httptest.ResponseRecorder {
 	r := httptest.NewRequestWithContext(ctx, "POST", "https://hire.acme.example"+path, body)
@@ -88,6 +97,17 @@ func TestFormsOfNobody(t *testing.T) {
 		}
 		if read := b.reads.Load() > 0; read != one.read {
 			t.Errorf("POST %.5s…: the body was read %d times, want it read: %t", one.path, b.reads.Load(), one.read)
+		}
+	}
+	for path, opens := range map[string]bool{path + "/files": true, forged + "/files": false} {
+		b := &watched{from: strings.NewReader("--x--")}
+		r := httptest.NewRequestWithContext(ctx, "POST", "https://hire.acme.example"+path, b)
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+		f.handler.ServeHTTP(w, r)
+		if read := b.reads.Load() > 0; read != opens || w.read != opens || w.written != opens {
+			t.Errorf("a file by a link that opens %t: read %t, with more time to read %t, to write %t",
+				opens, read, w.read, w.written)
 		}
 	}
 }
