@@ -1,6 +1,8 @@
 package store_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -154,5 +156,35 @@ func TestApplyFillsNames(t *testing.T) {
 				t.Error("the candidate is not Cleo: an empty name is filled, another is kept")
 			}
 		}
+	})
+}
+
+// TestApplyBesideAnErasure: a file is applied while its candidates are being erased, and leaves them alone.
+func TestApplyBesideAnErasure(t *testing.T) {
+	t.Parallel()
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		file := acme()
+		for _, email := range []string{file.Imports[0].Candidate.Email, file.Submissions[0].Candidate.Email} {
+			f.done(f.Erasures.Ask(ctx, f.as(models.ActorOperator, ""), f.org.ID, email))
+		}
+		before := f.dump()
+		again := f.apply(file)
+		if want := []setups.KeptRecord{{Kind: "submission", Key: "sub-1"}}; !slices.Equal(again.Kept, want) {
+			t.Errorf("applied again, it left %+v, want %+v", again.Kept, want)
+		}
+		another := imported()
+		another.Key = "gh-2"
+		file.Imports[0].DurationMinutes, file.Submissions[0].Decision = 30, models.DecisionReject
+		file.Imports[0].Artifacts.InterviewerNotes = &booking.InterviewerNotes{Text: "Good."}
+		file.Imports = append(file.Imports, another)
+		got := must(f.Setups.Apply(ctx, file, setups.Options{Prune: true}))(t)
+		if want := []setups.KeptRecord{{Kind: "import", Key: "gh-1"}, {Kind: "import", Key: "gh-2"},
+			{Kind: "submission", Key: "sub-1"}}; !slices.Equal(got.Kept, want) {
+			t.Errorf("with changes it left %+v, want %+v", got.Kept, want)
+		}
+		if !maps.Equal(got.Imports, f.applied.Imports) || !maps.Equal(got.Submissions, f.applied.Submissions) {
+			t.Errorf("it names %v and %v", got.Imports, got.Submissions)
+		}
+		f.unchanged(before)
 	})
 }

@@ -36,7 +36,8 @@ type AppliedPosting struct {
 	Tracks map[string]AppliedTrack `json:"tracks"`
 }
 
-// KeptRecord is a record of the file that is kept in the dashboard, and was left as it is (D24).
+// KeptRecord is a record of the file that was left as it is: it is kept in the dashboard (D24), or its candidate is
+// being erased.
 type KeptRecord struct {
 	Kind string `json:"kind"` // such as posting
 	Key  string `json:"key"`
@@ -56,7 +57,8 @@ type AppliedTrack struct {
 // changes stay; a canceled import stays canceled.
 //
 // Only records of the file's origin are written and removed. Those that the dashboard made or took over stay as they
-// are, and the result names those of them that the file names too (D24). Entries may refer to them.
+// are, and the result names those of them that the file names too (D24). Entries may refer to them. Imports and
+// submissions of a candidate who is being erased are left and named likewise.
 //
 // The file's admins and recruiters are written as members, and members of its origin who are no longer among them are
 // removed.

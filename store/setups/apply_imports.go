@@ -37,6 +37,12 @@ func (a *applier) applyImports() error {
 		default:
 			err = a.alterImport(e, old, digest)
 		}
+		if a.skipsErased("import", e.Key, err) {
+			if exists {
+				a.out.Imports[e.Key] = old.InterviewID
+			}
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -107,6 +113,9 @@ func (a *applier) alterImport(e setup.Import, old db.ImportRecord, digest map[st
 	i, err := a.lockImported(old.InterviewID)
 	if err != nil {
 		return db.Wrap("read import "+e.Key, err)
+	}
+	if i.Erasure != "" {
+		return errErasing
 	}
 	if i.CanceledAt == nil && i.Imported() {
 		if differs("link") {

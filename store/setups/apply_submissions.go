@@ -17,7 +17,15 @@ func (a *applier) applySubmissions() error {
 		return err
 	}
 	for _, e := range a.setup.Submissions {
-		if err := a.applySubmission(e, known[e.Key]); err != nil {
+		old := known[e.Key]
+		err := a.applySubmission(e, old)
+		if a.skipsErased("submission", e.Key, err) {
+			if old.ID != "" {
+				a.out.Submissions[e.Key] = old.ID
+			}
+			continue
+		}
+		if err != nil {
 			return err
 		}
 	}
