@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	enums "go.temporal.io/api/enums/v1"
@@ -47,6 +48,7 @@ type guard struct {
 	namespace string
 	own       bool
 	lost      chan struct{} // closed when the namespace no longer belongs to the database
+	tell      sync.Once     // closes it
 }
 
 // Lost is closed when a namespace that was claimed turns out to belong to another database, or to an adopted copy. It
@@ -187,12 +189,15 @@ func (w *Client) confirm(ctx context.Context) {
 		who.Adopted, who.Namespace, who.Place = false, at.Namespace, at.Place
 		err = who.Belongs(at)
 	}
+	if err == nil && w.held.Swap(false) { // such as an api that went on, once the database was adopted
+		w.log.Warn("this Temporal is this database's again: wake-ups are sent to it", "namespace", g.namespace)
+	}
 	if err == nil || models.KindOf(err) != models.Conflict {
 		return // what does not answer is told elsewhere
 	}
 	w.log.Error("this Temporal is not this database's: nothing is sent to it", "error", err)
 	if !w.held.Swap(true) {
-		close(g.lost)
+		g.tell.Do(func() { close(g.lost) })
 	}
 }
 

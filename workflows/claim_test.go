@@ -90,7 +90,7 @@ func guarded(t *testing.T, c *claimed) *Client {
 	return w
 }
 
-// TestClaim: nothing is sent before the namespace is claimed, nor after it was taken; what is sent names the database;
+// TestClaim: nothing is sent before the namespace is claimed, nor while it is taken; what is sent names the database;
 // and a Temporal that lost everything while the process ran is claimed again.
 func TestClaim(t *testing.T) {
 	t.Parallel()
@@ -129,6 +129,19 @@ func TestClaim(t *testing.T) {
 	}
 	wakes(ErrUnreachable)
 	w.confirm(ctx) // again: it is told once
+	beside := &Client{temporal: temporal, store: w.store, log: w.log}
+	beside.Guard("default", false)
+	if _, err := w.store.Adopt(ctx, false); err != nil {
+		t.Fatal(err)
+	}
+	if err := beside.Claim(ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.confirm(ctx)
+	wakes(nil)
+	temporal.claim.Count += 2
+	w.confirm(ctx)
+	wakes(ErrUnreachable)
 }
 
 // TestClaimsAtOnce: of processes of one database that claim at once all may work, of two databases one.
