@@ -436,7 +436,7 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	var relays sync.WaitGroup
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
-	relays.Go(func() { worker.Erase(relaying, s, forget, log) })
+	relays.Go(func() { worker.Erase(relaying, s, c.kept, forget, log) })
 	relays.Go(func() { worker.Keep(relaying, s, c.AuditDays, log) })
 	relays.Go(func() { worker.Prune(relaying, s, c.AuditDays, log) })
 	if c.kept != nil {

@@ -25,6 +25,7 @@ import (
 	"litmus/inbox"
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/ports/files"
 	"litmus/store"
 	"litmus/testdb"
 	"litmus/worker"
@@ -106,6 +107,13 @@ func (s *Service) serve() (err error) {
 	}
 	s.local.undo = append(s.local.undo, end)
 	s.local.effects = &effects{acts: acts, forget: catcher.Forget}
+	for _, v := range s.Env {
+		if at, is := strings.CutPrefix(v, "LITMUS_FILES="); is {
+			if s.local.effects.kept, err = files.New(at, files.Access{}); err != nil {
+				return err
+			}
+		}
+	}
 	if s.local.store, err = s.program(s.Log, s.Log).Open(context.Background()); err != nil {
 		return err
 	}
@@ -202,6 +210,7 @@ func (frontend) GetSystemInfo(context.Context,
 type effects struct {
 	mu     sync.Mutex
 	acts   *activities.Activities
+	kept   files.Store                    // the content of files, nil for none
 	forget func(email, name string) error // what the inbox has of a person
 }
 
@@ -230,7 +239,7 @@ func (e *effects) run(ctx context.Context) error {
 			done += n
 		}
 		if done == 0 {
-			_, err := worker.CarryErasures(ctx, e.acts.Store, e.forget)
+			_, err := worker.CarryErasures(ctx, e.acts.Store, e.kept, e.forget)
 			return err
 		}
 	}

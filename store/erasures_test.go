@@ -82,6 +82,8 @@ func (f *fixture) planted() (live, home models.Ref, past models.Interview) {
 	f.exec("insert into taken_over (org_id, kind, key, at) values (?, 'import', ?, ?), (?, 'submission', ?, ?)",
 		f.org.ID, canary, noon, f.org.ID, canary, noon)
 	f.exec("update submissions set key = ?, receipt_zone = ? where id = ?", canary, canary, submission)
+	f.exec("insert into files (org_id, id, candidate_id, name, size, type, hash, added_at) "+
+		"values (?, 'fil_1', ?, ?, 1, 'text/plain', '0f', ?)", f.org.ID, home.ID, canary, noon)
 	f.exec("update answers set text = ?, links = ? where candidate_id = ?", canary, `["https://`+canary+`"]`, home.ID)
 	f.exec("insert into grades (org_id, submission_id, version, notes, actor_kind, actor_id, created_at) "+
 		"values (?, ?, 1, ?, 'member', ?, ?)", f.org.ID, submission, canary, alan, noon)
@@ -154,16 +156,21 @@ func TestErasure(t *testing.T) {
 		f.intends("dismissing", dismissal, i.Revision, effects.IntentWritten, 1)
 		f.settles(dismissal, effect.Done, effects.MadeLink{})
 		// A process that is killed before the rows are overwritten leaves all of it to the next one.
-		if _, err := f.Erasures.Carry(ctx, e, func(string, string) error { return errors.New("killed") }); err == nil {
+		if _, err := f.Erasures.Carry(ctx, e, func(erasures.Kept) error { return errors.New("killed") }); err == nil {
 			t.Fatal("it went on without taking the letters away")
 		}
 		var forgotten []string
-		forget := func(email, name string) error { forgotten = append(forgotten, email+" "+name); return nil }
+		forget := func(k erasures.Kept) error {
+			forgotten = append(forgotten, k.Email+" "+k.Name+" "+namesOf(k.Files))
+			return nil
+		}
 		if done := must(f.Erasures.Carry(ctx, e, forget))(t); !done {
 			t.Fatal("it waits though nothing is owed")
 		}
-		if want := canaryEmail + " " + canary; len(forgotten) != 2 || forgotten[0] != want {
-			t.Errorf("forgotten is %q", forgotten)
+		person := canaryEmail + " " + canary + " "
+		slices.Sort(forgotten)
+		if want := []string{person, person + canary}; !slices.Equal(forgotten, want) {
+			t.Errorf("forgotten is %q, want %q", forgotten, want)
 		}
 		for _, c := range f.textColumns() {
 			table, column, _ := strings.Cut(c, ".")

@@ -71,16 +71,15 @@ func TestRetention(t *testing.T) {
 func TestRetentionOfFiles(t *testing.T) {
 	t.Parallel()
 	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
-		live, home, _ := f.planted()
+		live, _, _ := f.planted() // with a file that was handed in at noon
 		f.exec("update candidates set state = 'rejected'")
-		file := func(candidate models.Ref, id string, at time.Time) {
+		file := func(id string, at time.Time) {
 			f.exec("insert into files (org_id, id, candidate_id, name, size, type, hash, added_at) "+
-				"values (?, ?, ?, 'a.txt', 1, 'text/plain', '0f', ?)", f.org.ID, id, candidate.ID, at)
+				"values (?, ?, ?, 'a.txt', 1, 'text/plain', '0f', ?)", f.org.ID, id, live.ID, at)
 		}
 		day := 24 * time.Hour
 		before := noon.Add(day)
-		file(home, "fil_handed_in", noon)
-		file(live, "fil_young", noon.Add(2*day))
+		file("fil_young", noon.Add(2*day))
 		prune := func(about string, ids int64, answers, files int) {
 			t.Helper()
 			would := must(f.CountOld(ctx, models.KeptDrafts, before))(t)
@@ -99,15 +98,15 @@ func TestRetentionOfFiles(t *testing.T) {
 		}
 		prune("nothing is old", 0, 1, 2)
 		draft(noon)
-		file(live, "fil_old", noon)
+		file("fil_old", noon)
 		prune("a draft with a file", 1, 1, 2)
-		file(live, "fil_alone", noon)
+		file("fil_alone", noon)
 		prune("a file without a draft", 1, 1, 2)
 		draft(noon.Add(2 * day))
-		file(live, "fil_beside", noon)
+		file("fil_beside", noon)
 		prune("a file of a younger draft", 1, 2, 2)
 		f.exec("update candidates set state = 'in_progress' where id = ?", live.ID)
-		file(live, "fil_at_work", noon)
+		file("fil_at_work", noon)
 		prune("a file of who is at work", 0, 2, 3)
 	})
 }

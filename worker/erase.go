@@ -5,19 +5,23 @@ import (
 	"log/slog"
 	"time"
 
+	"litmus/models"
+	"litmus/ports/files"
 	"litmus/store"
+	"litmus/store/erasures"
 )
 
 const eraseEvery = 2 * time.Second
 
 // Erase carries out what people asked to be forgotten by, until ctx ends. It may run in any number of processes: rows
-// are overwritten by one of them. forget takes away what this process keeps in files, nil for nothing.
-func Erase(ctx context.Context, s *store.Store, forget func(email, name string) error, log *slog.Logger) {
+// are overwritten by one of them. kept and forget are those of [CarryErasures].
+func Erase(ctx context.Context, s *store.Store, kept files.Store, forget func(email, name string) error,
+	log *slog.Logger) {
 	if err := s.Erasures.Scrub(ctx); err != nil && ctx.Err() == nil { // a process that was killed may not have
 		log.Warn("erasure not carried out", "error", err)
 	}
 	for {
-		if n, err := CarryErasures(ctx, s, forget); err != nil && ctx.Err() == nil {
+		if n, err := CarryErasures(ctx, s, kept, forget); err != nil && ctx.Err() == nil {
 			log.Warn("erasure not carried out", "error", err)
 		} else if n > 0 {
 			log.Info("erased", "people", n)
@@ -29,11 +33,20 @@ func Erase(ctx context.Context, s *store.Store, forget func(email, name string) 
 }
 
 // CarryErasures carries every open erasure as far as it can be carried by now and returns how many are done. One that
-// fails does not hold up the others.
-func CarryErasures(ctx context.Context, s *store.Store, forget func(email, name string) error) (n int, err error) {
+// fails does not hold up the others. kept has the content of files, and forget takes away letters that this process
+// keeps; either is nil for none.
+func CarryErasures(ctx context.Context, s *store.Store, kept files.Store, forget func(email, name string) error) (n int,
+	err error) {
 	open, err := s.Erasures.Open(ctx)
 	for _, e := range open {
-		done, failed := s.Erasures.Carry(ctx, e, forget)
+		done, failed := s.Erasures.Carry(ctx, e, func(k erasures.Kept) error {
+			if forget != nil {
+				if err := forget(k.Email, k.Name); err != nil {
+					return err
+				}
+			}
+			return deleteFiles(ctx, kept, k.Files)
+		})
 		if failed != nil {
 			err = failed
 		} else if done {
@@ -41,4 +54,17 @@ func CarryErasures(ctx context.Context, s *store.Store, forget func(email, name 
 		}
 	}
 	return n, err
+}
+
+// deleteFiles deletes the content of files.
+func deleteFiles(ctx context.Context, kept files.Store, of []models.File) error {
+	if kept == nil {
+		return nil
+	}
+	for _, f := range of {
+		if err := kept.Delete(ctx, f.Key()); err != nil {
+			return err
+		}
+	}
+	return nil
 }

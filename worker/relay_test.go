@@ -83,6 +83,8 @@ type office struct {
 	order  booking.Order
 	org    models.Organization
 	clock  *testdb.Clock
+
+	takehome string // a posting whose assessment has a page
 }
 
 func open(t *testing.T) *office {
@@ -100,16 +102,20 @@ func open(t *testing.T) *office {
 		Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC",
 			Admins: []string{"root@acme.example"}},
 		Assessments: []setup.Assessment{{Key: "design", Title: "Design", DeliveryMode: models.DeliverySync,
-			Ready: true}},
+			Ready: true}, {Key: "home", Title: "Home", DeliveryMode: models.DeliveryAsync, Ready: true}},
 		Postings: []setup.Posting{{Key: "backend", Kind: models.KindRole, Title: "Backend",
 			Status: models.StatusOpen, Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true,
 				Steps: []setup.Step{{Key: "design", Type: models.StepAssessment, Title: "Design",
-					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}}},
+					Assessment: "design", DurationMinutes: 60, Bookable: true}}}}},
+			{Key: "takehome", Kind: models.KindRole, Title: "Frontend", Status: models.StatusOpen,
+				Tracks: []setup.Track{{Key: "default", Name: "Default", Default: true, Steps: []setup.Step{
+					{Key: "home", Type: models.StepAssessment, Title: "Home", Assessment: "home"}}}}}},
 	}, setups.Options{})
 	o.must(err)
 	o.org, err = s.Team.Organization(t.Context(), "acme")
 	o.must(err)
 	backend := applied.Postings["backend"]
+	o.takehome = applied.Postings["takehome"].ID
 	o.order = booking.Order{PostingID: backend.ID, RoundID: backend.Tracks["default"].Steps["design"]}
 	o.client = workflows.NewClient(o.engine, s, slog.New(slog.DiscardHandler))
 	t.Cleanup(o.client.Close)

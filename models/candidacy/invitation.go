@@ -37,10 +37,11 @@ func (v Invitation) Current() *effect.Entry {
 // again.
 //
 // A candidate is owed the invitation's letter until they are no longer active, unless they were told, and another one
-// when the team sends it again. They are owed the receipt for [ReceiptSpan], whatever is decided on them meanwhile.
+// when the team sends it again. They are owed the receipt for [ReceiptSpan], whatever is decided on them meanwhile. Who
+// is erased, or about to be, is owed nothing.
 func (v Invitation) Owed(now time.Time) *effect.Effect {
 	switch {
-	case v.Candidate.InvitedAt == nil:
+	case v.Candidate.InvitedAt == nil, v.Candidate.Erasure != "":
 		return nil
 	case models.ActiveState(v.StateAt(now)) && v.DeliveryMode == models.DeliverySync:
 		return v.owed(effect.LetterSchedulingInvitation, v.Current())

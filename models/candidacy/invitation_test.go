@@ -70,6 +70,14 @@ func TestInvitation(t *testing.T) {
 			v.Receipt = &effect.Entry{Kind: effect.LetterReceipt, State: effect.Done}
 		}, later, "", false, false},
 		{"a receipt after a week: nothing", handsIn(later), later.Add(ReceiptSpan), "", false, false},
+		{"handed in, and about to be erased: no receipt", func(v *Invitation) {
+			handsIn(later)(v)
+			v.Candidate.Erasure = models.ErasureAsked
+		}, later, "", false, false},
+		{"handed in, and erased: no receipt", func(v *Invitation) {
+			handsIn(later)(v)
+			v.Candidate.Erasure = models.ErasureDone
+		}, later, "", false, false},
 		{"handed in from a file: no receipt", func(v *Invitation) {
 			handsIn(later)(v)
 			v.Submission.ReceiptZone = ""

@@ -153,11 +153,16 @@ func (s *Store) List(ctx context.Context, orgID string) (out []erasure.Erasure, 
 	return out, db.Wrap("read erasures", err)
 }
 
+// Kept is what is kept of one record of a person beside the database.
+type Kept struct {
+	Email, Name string        // by which letters are found
+	Files       []models.File // whose content is kept; no more are added while the record is erased
+}
+
 // Carry carries the erasure out as far as it can be by now: when nothing is owed any more that would take something
-// away outside, or [erasure.Patience] has ended, forget takes away what this process keeps in files, and the rows are
+// away outside, or [erasure.Patience] has ended, forget takes away what is kept beside the database, and the rows are
 // overwritten in one transaction. done is false if it has to wait. It may be called again after any failure.
-func (s *Store) Carry(ctx context.Context, e erasure.Erasure, forget func(email, name string) error) (done bool,
-	err error) {
+func (s *Store) Carry(ctx context.Context, e erasure.Erasure, forget func(Kept) error) (done bool, err error) {
 	records, err := ofAddress(s.db.Read.WithContext(ctx), e.OrgID, e.Email)
 	if err != nil {
 		return false, err
@@ -188,7 +193,11 @@ func (s *Store) Carry(ctx context.Context, e erasure.Erasure, forget func(email,
 		if c.Erasure == "" || forget == nil {
 			continue
 		}
-		if err := forget(c.Email, c.Name); err != nil {
+		files, err := db.FilesOf(s.db.Read.WithContext(ctx), c.OrgID, "", c.ID)
+		if err != nil {
+			return false, err
+		}
+		if err := forget(Kept{c.Email, c.Name, files}); err != nil {
 			return false, err
 		}
 	}

@@ -52,7 +52,7 @@ func ofCandidates(after func(column string) string) []table {
 			nobody: "org_id interview_id event_id"}, // of a notetaker
 		{name: "grades", where: "submission_id in " + handedIn, nobody: "org_id submission_id actor_kind actor_id",
 			becomes: map[string]string{"notes": blank}},
-		{name: "files", where: ofCandidate}, // workers collect their content
+		{name: "files", where: ofCandidate}, // their content goes before: see [Kept]
 		{name: "answers", where: ofCandidate, nobody: "org_id candidate_id submission_id",
 			becomes: map[string]string{"text": blank, "links": noList}},
 		{name: "submissions", where: ofCandidate,
