@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/models"
 	"litmus/models/candidacy"
 )
 
@@ -29,6 +30,14 @@ func TestReceipt(t *testing.T) {
 		if m.Method != "" || m.ICS != nil {
 			t.Errorf("it has a calendar part: %s", m.ICS)
 		}
+	})
+	t.Run("counts files, also where nothing else was handed in", func(t *testing.T) {
+		t.Parallel()
+		l := received()
+		l.HandedIn = candidacy.Answer{Files: []models.File{{Name: "secret.zip"}, {Name: "b.txt"}}}
+		wantWords(t, render(t, l), []string{"Received: 2 files\n"}, []string{"an answer", "secret.zip"})
+		l.Language = "de"
+		wantWords(t, render(t, l), []string{"Erhalten: 2 Dateien\n"}, []string{"eine Antwort"})
 	})
 	t.Run("counts one link", func(t *testing.T) {
 		t.Parallel()

@@ -255,7 +255,7 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 	}
 }
 
-// received says how much was handed in: the answer and 2 links.
+// received says how much was handed in: an answer, 2 links and 1 file.
 func (l Letter) received(in phrases.Locale) string {
 	var parts []string
 	if l.HandedIn.Text != "" {
@@ -263,6 +263,9 @@ func (l Letter) received(in phrases.Locale) string {
 	}
 	if n := len(l.HandedIn.Links); n > 0 {
 		parts = append(parts, in.Counted(in.Letters.SoManyLinks, n))
+	}
+	if n := len(l.HandedIn.Files); n > 0 {
+		parts = append(parts, in.Counted(in.Letters.SoManyFiles, n))
 	}
 	return in.List(parts)
 }

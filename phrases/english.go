@@ -494,6 +494,7 @@ var English = Language{
 		Received:       "Received",
 		AnAnswer:       "an answer",
 		SoManyLinks:    Plural{One: "{count} link", Other: "{count} links"},
+		SoManyFiles:    Plural{One: "{count} file", Other: "{count} files"},
 		SeeHandedIn:    "See what you handed in",
 		ReasonHandedIn: "You receive this email because you handed something in to {organization}.",
 

@@ -532,6 +532,7 @@ var German = Language{
 		Received:       "Erhalten",
 		AnAnswer:       "eine Antwort",
 		SoManyLinks:    Plural{One: "{count} Link", Other: "{count} Links"},
+		SoManyFiles:    Plural{One: "{count} Datei", Other: "{count} Dateien"},
 		SeeHandedIn:    "Ihre Abgabe ansehen",
 		ReasonHandedIn: "Sie erhalten diese E-Mail, weil Sie bei {organization} etwas abgegeben haben.",
 

@@ -175,6 +175,7 @@ type Letters struct {
 
 	Received, AnAnswer string // of a receipt: labels what was handed in, and an answer among it
 	SoManyLinks        Plural // the same
+	SoManyFiles        Plural // the same
 	SeeHandedIn        string // labels the link to it
 	ReasonHandedIn     string // instead of Reason
 

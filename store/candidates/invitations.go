@@ -107,9 +107,11 @@ func (a *InvitationLedger) readSubmission(tx *gorm.DB) error {
 	s := models.Submission(*row)
 	a.Submission = &s
 	answer, err := ReadHandedIn(tx, c.OrgID, s.ID, c.ID)
-	if answer != nil {
-		a.HandedIn = *answer
+	if err != nil || answer == nil {
+		return err
 	}
+	a.HandedIn = *answer
+	a.HandedIn.Files, err = db.FilesOf(tx, c.OrgID, "", c.ID)
 	return err
 }
 
