@@ -64,7 +64,8 @@ type Invited struct {
 	DeliveryMode string
 	NewCandidate bool // this invite creates the row
 	NameFilled   bool // an existing candidate's empty name was filled
-	Reused       bool // invited before: nothing is written
+	ReadsFilled  bool // the unknown language of one who was invited before was filled
+	Reused       bool // invited before: nothing else is written
 }
 
 // Validate checks the shape of the request; every refusal is [models.Invalid].
@@ -157,7 +158,8 @@ func DecideInvite(o InviteOrder, f InviteFacts, p models.Policy, ids models.IDs,
 				models.Advised(models.Conflictf(InviteAlreadyInvited), models.AdviceInvited))
 		}
 		if i.Candidate.InvitedAt != nil {
-			i.Reused = true
+			i.Reused, i.Candidate = true, i.Candidate.Reads(o.CandidateLanguage)
+			i.ReadsFilled = i.Candidate.Language != f.Candidate.Language
 			return i, nil
 		}
 	}

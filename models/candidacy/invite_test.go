@@ -125,6 +125,13 @@ func TestDecideInviteOrder(t *testing.T) {
 	if i := decideInvite(t, o, f); !i.Reused || i.NewCandidate || i.Candidate != *f.Candidate {
 		t.Errorf("got %+v, want the record as it was", i)
 	}
+	o.CandidateLanguage = "de" // fills what is not known, and replaces nothing
+	for known, want := range map[string]string{"": "de", "en": "en"} {
+		f.Candidate.Language = known
+		if i := decideInvite(t, o, f); !i.Reused || i.Candidate.Language != want || i.ReadsFilled != (known == "") {
+			t.Errorf("a repeat of one who reads %q: got %+v", known, i)
+		}
+	}
 }
 
 func TestInviteAssessment(t *testing.T) {

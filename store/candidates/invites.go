@@ -44,8 +44,14 @@ func (s *Store) inviteOnce(ctx context.Context, by act.By, org models.Organizati
 		if err != nil {
 			return err
 		}
-		if invited, refusal = candidacy.DecideInvite(o, f, s.db.Policy(), ids, now); refusal != nil || invited.Reused {
+		if invited, refusal = candidacy.DecideInvite(o, f, s.db.Policy(), ids, now); refusal != nil {
 			return nil // there is nothing to write
+		}
+		if invited.ReadsFilled {
+			return KeepReading(tx, invited.Candidate)
+		}
+		if invited.Reused {
+			return nil
 		}
 		if refusal = s.db.Commit(by, tx, org.ID, act.Committed{CandidateID: invited.Candidate.ID},
 			func() (act.Preview, error) { return s.previewInvite(tx, f, invited, now) }); refusal != nil {
