@@ -13,9 +13,10 @@ import (
 
 type adoptCommand struct {
 	dataFlag
-	Moved bool `help:"It is the database itself: it was moved or restored, or Temporal was lost. Nobody else runs it."`
-	Copy  bool `help:"It is a copy: it gets an identity of its own, and needs a namespace of its own."`
-	JSON  bool `name:"json" help:"Print JSON."`
+	Moved bool   `help:"It is the database itself: it was moved or restored, or Temporal was lost. Nobody else runs it."`
+	As    string `help:"With --moved: it is that database, as the refusal names it." placeholder:"DATABASE"`
+	Copy  bool   `help:"It is a copy: it gets an identity of its own, and needs a namespace of its own."`
+	JSON  bool   `name:"json" help:"Print JSON."`
 }
 
 // adopted is what `litmus adopt --json` prints.
@@ -30,7 +31,8 @@ func (adoptCommand) Help() string {
 same people twice, and on one namespace of Temporal would take each other's work. Only you know which it is.
 
   --moved  There is no other: the database was moved or restored from a backup, or its Temporal was moved, restored or
-           lost. It keeps its identity. Of a copy whose Temporal was copied with it, say this too.
+           lost. It keeps its identity. Of a copy whose Temporal was copied with it, say this too. A backup from before
+           databases had identities is taken for another database, which its namespace refuses: --as says which it is.
   --copy   The other one still runs, as production does beside staging. This one becomes another database, whose
            workers start the workflows of all its rows in a namespace that is nobody's. They write to the same people,
            so have its letters caught first.
@@ -42,6 +44,9 @@ The next process that starts claims the namespace that it is pointed to. Without
 func (cmd *adoptCommand) Run(a *app) error {
 	if cmd.Moved && cmd.Copy {
 		return usagef("--moved and --copy: give one of them")
+	}
+	if cmd.As != "" && !cmd.Moved {
+		return usagef("--as needs --moved")
 	}
 	s, _, err := openStore(a, cmd.Data)
 	if err != nil {
@@ -57,7 +62,12 @@ func (cmd *adoptCommand) Run(a *app) error {
 		return usagef("say --moved if no other copy of this database runs, or --copy if one does " +
 			"(see litmus adopt --help)")
 	}
-	now, err := s.Adopt(a.ctx, cmd.Copy)
+	var now models.Identity
+	if cmd.As != "" {
+		now, err = s.AdoptAs(a.ctx, cmd.As)
+	} else {
+		now, err = s.Adopt(a.ctx, cmd.Copy)
+	}
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,9 @@ func (i Identity) Belongs(at Surroundings) error {
 	case c != nil && c.Database != i.ID:
 		return Conflictf("the namespace %s of Temporal belongs to the database %s, and this one is %s: two databases "+
 			"on one namespace would take each other's work. Make a namespace for this one and name it in "+
-			"TEMPORAL_NAMESPACE", at.Name, c.Database, i.ID)
+			"TEMPORAL_NAMESPACE; under `litmus up` move temporal.db and temporal-visibility.db out of its folder. If "+
+			"it is that database, from a backup from before it had an identity: `litmus adopt --moved --as %[2]s`",
+			at.Name, c.Database, i.ID)
 	case at.Own || i.Adopted:
 		return nil
 	case i.Place != "" && at.Place != "" && i.Place != at.Place:

@@ -1,6 +1,9 @@
 package models
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestBelongs(t *testing.T) {
 	t.Parallel()
@@ -36,6 +39,8 @@ func TestBelongs(t *testing.T) {
 		at := Surroundings{Namespace: c.namespace, Name: "default", Place: c.place, Claim: c.claim, Own: c.own}
 		if err := c.who.Belongs(at); (err == nil) != c.want || err != nil && KindOf(err) != Conflict {
 			t.Errorf("%s: %v, want it to belong: %t", name, err, c.want)
+		} else if c.claim == another && !strings.HasSuffix(err.Error(), "`litmus adopt --moved --as db_other`") {
+			t.Errorf("%s: %v does not say how to be that database", name, err)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // TestIdentity: of several processes that start at once one decides who the database is; a claim notes where it was
-// made, and never counts back; and a copy that was adopted is somebody else.
+// made, and never counts back; a copy that was adopted is somebody else, and an old backup who an operator says.
 func TestIdentity(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -55,6 +55,15 @@ func TestIdentity(t *testing.T) {
 		}
 		if _, err := s.Claimed(ctx, id, "ns", "here", 0); models.KindOf(err) != models.Conflict {
 			t.Errorf("who it was claims: %v, want a conflict", err)
+		}
+		must(s.Claimed(ctx, other.ID, "ns2", "there", 0))(t)
+		if got := must(s.AdoptAs(ctx, id))(t); got != (models.Identity{ID: id, Adopted: true}) {
+			t.Errorf("adopted as %s it is %+v", id, got)
+		}
+		for _, none := range []string{"", "db_", "org_" + id[3:], "default"} {
+			if _, err := s.AdoptAs(ctx, none); models.KindOf(err) != models.Invalid {
+				t.Errorf("adopted as %q: %v", none, err)
+			}
 		}
 	})
 }

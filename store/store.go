@@ -139,6 +139,12 @@ func (s *Store) Adopt(ctx context.Context, another bool) (models.Identity, error
 	return s.db.Adopt(ctx, another)
 }
 
+// AdoptAs notes that an operator says that it is the database with that id, whose backup is from before it had one. An
+// error of kind [models.Invalid] says that it is no id of a database.
+func (s *Store) AdoptAs(ctx context.Context, id string) (models.Identity, error) {
+	return s.db.AdoptAs(ctx, id)
+}
+
 // Place says where the database is, such that a restored or copied one is elsewhere; "" where that cannot be told.
 func (s *Store) Place(ctx context.Context) string { return s.db.Place(ctx) }
 

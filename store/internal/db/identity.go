@@ -2,6 +2,7 @@ package db
 
 import (
 	"context"
+	"strings"
 
 	"gorm.io/gorm"
 
@@ -79,15 +80,31 @@ func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int
 // Adopt notes that an operator says whose the database is: with another a copy, which gets an identity of its own, else
 // the database itself. The next claim counts as right.
 func (s *DB) Adopt(ctx context.Context, another bool) (models.Identity, error) {
+	if another {
+		return s.adopt(ctx, NewID(PrefixDatabase))
+	}
+	return s.adopt(ctx, "")
+}
+
+// AdoptAs notes that an operator says that it is the database with that id, whose backup is from before it had one.
+func (s *DB) AdoptAs(ctx context.Context, id string) (models.Identity, error) {
+	if !strings.HasPrefix(id, PrefixDatabase) || !CouldBeID(id) {
+		return models.Identity{}, models.Invalidf("%s is no identity of a database: %s and 32 digits, as the refusal "+
+			"says it", models.Quote(id), PrefixDatabase)
+	}
+	return s.adopt(ctx, id)
+}
+
+// adopt notes it, with a new id unless that is "".
+func (s *DB) adopt(ctx context.Context, id string) (models.Identity, error) {
 	if _, err := s.Identity(ctx); err != nil {
 		return models.Identity{}, err
 	}
 	var out models.Identity
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		changes := map[string]any{"adopted": true}
-		if another {
-			changes = map[string]any{"adopted": true, "id": NewID(PrefixDatabase), "namespace": "", "place": "",
-				"claims": 0}
+		if id != "" {
+			changes = map[string]any{"adopted": true, "id": id, "namespace": "", "place": "", "claims": 0}
 		}
 		if err := tx.Model(&identityRecord{}).Where("one = 1").Updates(changes).Error; err != nil {
 			return Wrap("adopt the database", err)
