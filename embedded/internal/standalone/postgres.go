@@ -106,7 +106,7 @@ var errServed = errors.New("another Temporal server works on this database")
 
 // LockPostgres returns when this process alone may serve the database, which it may for as long as it holds an advisory
 // lock there: two servers of one process each would not know of each other. Where the connection broke the lock is
-// taken again; lost is called if another server was faster.
+// taken again; lost is called if another server was faster, or if that takes too long.
 func LockPostgres(ctx context.Context, databaseURL string, lost func(error)) (release func(), err error) {
 	conn, err := lockPostgres(ctx, databaseURL, time.Now().Add(lockPatience))
 	if err != nil {
@@ -116,29 +116,61 @@ func LockPostgres(ctx context.Context, databaseURL string, lost func(error)) (re
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		defer func() { _ = conn.Close(context.WithoutCancel(keeping)) }() // ends the lock
-		tick := time.NewTicker(lockEvery)
-		defer tick.Stop()
-		for {
-			select {
-			case <-keeping.Done():
-				return
-			case <-tick.C:
-			}
-			if conn.Ping(keeping) == nil {
-				continue
-			}
-			_ = conn.Close(keeping)
-			switch again, err := lockPostgres(keeping, databaseURL, time.Now().Add(lockPatience)); {
-			case err == nil:
-				conn = again
-			case errors.Is(err, errServed):
-				lost(err)
-				return
-			}
-		}
+		keep(keeping, conn, func(ctx context.Context, until time.Time) (lock, error) {
+			return lockPostgres(ctx, databaseURL, until)
+		}, lost)
 	}()
 	return func() { stop(); <-done }, nil
+}
+
+// lock is a connection that holds it.
+type lock interface {
+	Ping(ctx context.Context) error
+	Close(ctx context.Context) error // ends the lock
+}
+
+// keep looks after the lock until ctx ends, and takes it again where its connection broke. It calls lost when another
+// server has it, or when it was not known to be held for [lockPatience]: then another one may have it.
+func keep(ctx context.Context, held lock, again func(ctx context.Context, until time.Time) (lock, error),
+	lost func(error)) {
+	defer func() { _ = within(context.WithoutCancel(ctx), held.Close) }()
+	tick := time.NewTicker(lockEvery)
+	defer tick.Stop()
+	for sure := time.Now(); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if within(ctx, held.Ping) == nil {
+			sure = time.Now()
+			continue
+		}
+		_ = within(ctx, held.Close)
+		until := sure.Add(lockPatience)
+		trying, cancel := context.WithDeadline(ctx, until.Add(lockEvery))
+		next, err := again(trying, until)
+		cancel()
+		switch {
+		case err == nil:
+			held, sure = next, time.Now()
+		case ctx.Err() != nil:
+			return
+		case errors.Is(err, errServed):
+			lost(err)
+			return
+		case !time.Now().Before(until):
+			lost(fmt.Errorf("the database's lock could not be kept: %w", err))
+			return
+		}
+	}
+}
+
+// within bounds a call: a connection whose other end is gone may never say so.
+func within(ctx context.Context, call func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, lockEvery)
+	defer cancel()
+	return call(ctx)
 }
 
 // lockPostgres takes the lock on a connection of its own, and waits for it until then.
