@@ -261,13 +261,22 @@ func (told entries) reminder(i models.Interview, r Recipient, p models.Policy, n
 	return e, true
 }
 
+// cancellationRefused reports whether the cancellation was refused for good. An erasure changes the row of what was
+// canceled before, too, which is no reason to tell people of it again.
+func (told entries) cancellationRefused(i models.Interview) bool {
+	return told.refused(i.Revision) || i.Erasure == models.ErasureAsked && i.CanceledAt != nil &&
+		slices.ContainsFunc(told, func(e Entry) bool {
+			return e.Kind == LetterCancellation && !e.Stamp.Before(*i.CanceledAt) && told.refused(e.Revision)
+		})
+}
+
 // cancellations go to the targets that may have an invitation and are not wanted any more.
 func cancellations(i models.Interview, targets map[string]entries, wanted []Recipient) []Effect {
 	var out []Effect
 	for target, told := range targets {
 		last := told.last()
 		role, email, ok := readMailTarget(target)
-		if !ok || !told.holdsInvitation() || told.refused(i.Revision) ||
+		if !ok || !told.holdsInvitation() || told.cancellationRefused(i) ||
 			slices.ContainsFunc(wanted, func(r Recipient) bool { return r.Target() == target && r.Invitation }) {
 			continue
 		}

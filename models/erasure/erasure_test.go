@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/models/desk"
 	"litmus/models/effect"
 )
@@ -48,6 +49,36 @@ func TestErasingAnInterview(t *testing.T) {
 		if owed := effect.Owed(marked, models.ErasedEmail("cand_1"), ledger, models.DefaultPolicy, now); len(owed) > 0 {
 			t.Errorf("%s: done, it owes %+v", name, owed)
 		}
+	}
+}
+
+// TestErasingWhatWasCanceled: a cancellation that was refused for good before is not sent again, and one that the erasure
+// owes leaves, also to an address that refused another letter.
+func TestErasingWhatWasCanceled(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
+	const cleo = "cleo@x.example"
+	i := models.Interview{OrgID: "org_1", ID: "int_1", Source: models.SourceLitmus, DurationMinutes: 60, Revision: 1,
+		AnnounceRevision: 1, CreatedAt: now.Add(-48 * time.Hour), UpdatedAt: now.Add(-48 * time.Hour)}
+	i.SetStart(now.Add(time.Hour), 0)
+	letter := func(kind, state string, about models.Interview) effect.Entry {
+		return effect.Entry{InterviewID: i.ID, Target: effect.MailTarget(effect.RoleCandidate, cleo), Kind: kind,
+			Revision: about.Revision, State: state, Permanent: state == effect.Failed, Invitation: true,
+			Start: about.StartsAt, Stamp: about.UpdatedAt}
+	}
+	moved := i
+	moved.Revise(now.Add(-24 * time.Hour))
+	ledger := []effect.Entry{letter(effect.LetterConfirmation, effect.Done, i),
+		letter(effect.LetterChangedTime, effect.Failed, moved)}
+	asked, _ := MarkInterview(moved, now)
+	if owed := effect.Owed(asked, cleo, ledger, models.DefaultPolicy, now); len(owed) != 1 {
+		t.Errorf("canceled by the erasure, it owes %+v, want one cancellation", owed)
+	}
+	canceled, _ := booking.DecideCancel(moved, now.Add(-time.Hour))
+	ledger = append(ledger, letter(effect.LetterCancellation, effect.Failed, canceled))
+	asked, again := MarkInterview(canceled, now)
+	if owed := effect.Owed(asked, cleo, ledger, models.DefaultPolicy, now); again || len(owed) > 0 {
+		t.Errorf("canceled before (%t), it owes %+v", !again, owed)
 	}
 }
 
