@@ -6,10 +6,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Forget deletes the messages that were sent to the address, and those that name it, or the person's name unless that
-// is "": letters about them to others. It may be called again after it failed.
+// is "", as whole words: letters about them to others. It may be called again after it failed.
 func (c *Catcher) Forget(email, name string) error {
 	c.mu.RLock()
 	box := slices.Clone(c.box)
@@ -50,7 +52,40 @@ func (c *Catcher) about(e entry, email, name string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	text := strings.ToLower(strings.Join([]string{e.subject, l.text, l.html, l.ics}, "\n"))
-	return strings.Contains(text, strings.ToLower(email)) ||
-		name != "" && strings.Contains(text, strings.ToLower(name)), nil
+	text := strings.ToLower(strings.Join([]string{e.subject, l.text, l.html, calendarText.Replace(l.ics)}, "\n"))
+	return mentions(text, strings.ToLower(email)) || mentions(text, strings.ToLower(name)), nil
+}
+
+// calendarText joins the folded lines of a calendar and ends its lines of text (RFC 5545).
+var calendarText = strings.NewReplacer("\r\n ", "", "\n ", "", `\n`, "\n", `\N`, "\n")
+
+// mentions reports whether the text has the words as they are, and not within a longer word or address.
+func mentions(text, words string) bool {
+	for from := 0; words != ""; {
+		at := strings.Index(text[from:], words)
+		if at < 0 {
+			return false
+		}
+		at += from
+		last, _ := utf8.DecodeLastRuneInString(text[:at])
+		if !inWord(last) && !strings.ContainsRune(".%+-@", last) && !goesOn(text[at+len(words):]) {
+			return true
+		}
+		from = at + 1
+	}
+	return false
+}
+
+// goesOn reports whether the text goes on with the same word or address. A dot may end a sentence.
+func goesOn(text string) bool {
+	first, size := utf8.DecodeRuneInString(text)
+	if first == '.' {
+		next, _ := utf8.DecodeRuneInString(text[size:])
+		return inWord(next)
+	}
+	return inWord(first) || first == '-' || first == '@'
+}
+
+func inWord(r rune) bool {
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
