@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -277,5 +278,54 @@ func TestErasuresAfterRestore(t *testing.T) {
 		}
 		register.Keys = nil
 		f.refused(failure(f.Erasures.ApplyRegister(ctx, register)), models.Invalid, "a damaged register")
+	})
+}
+
+// TestErasureOfOneWhoAppliedMeanwhile: who applied again while an erasure waits, and asks again, is erased by the same
+// one, also when it is about to end. Requests at the same time are one erasure.
+func TestErasureOfOneWhoAppliedMeanwhile(t *testing.T) {
+	t.Parallel()
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
+		f.planted()
+		ask := func() (erasure.Erasure, error) {
+			return f.Erasures.Ask(ctx, f.as(models.ActorMember, alan), f.org.ID, canaryEmail)
+		}
+		var all sync.WaitGroup
+		asked := make([]erasure.Erasure, 4)
+		for n := range asked {
+			all.Go(func() {
+				var err error
+				if asked[n], err = ask(); err != nil {
+					t.Errorf("asked at the same time: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		e := asked[0]
+		if other := slices.ContainsFunc(asked, func(x erasure.Erasure) bool { return x.ID != e.ID }); other || e.ID == "" {
+			t.Errorf("asked at the same time, they are %+v", asked)
+		}
+		f.clock.Set(e.AskedAt.Add(erasure.Patience))
+		again := f.invited(f.inviteTo("week", canaryEmail)).Candidate
+		// It is asked for once more between what is decided and what is written.
+		done, err := f.Erasures.Carry(ctx, e, func(string, string) error {
+			x, err := ask()
+			if x.ID != e.ID {
+				t.Errorf("asked again it is %s, and not %s", x.ID, e.ID)
+			}
+			return err
+		})
+		if done || err != nil {
+			t.Fatalf("it ends (%t, %v) without a look at the new record", done, err)
+		}
+		if c := f.candidateRow(again.ID); c.Erasure != models.ErasureAsked || c.State != models.CandidateWithdrawn {
+			t.Errorf("the new record is %+v", c)
+		}
+		if !must(f.Erasures.Carry(ctx, e, nil))(t) {
+			t.Fatal("it waits though nothing is owed")
+		}
+		if n := f.scalar("select count(*) from candidates where email = ?", canaryEmail); n > 0 {
+			t.Errorf("%d records have the address still", n)
+		}
 	})
 }

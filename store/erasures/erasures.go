@@ -3,6 +3,8 @@ package erasures
 import (
 	"context"
 	"encoding/json"
+	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -39,23 +41,11 @@ func (r record) erasure() erasure.Erasure {
 }
 
 // Ask asks to forget the person with the address: in one transaction what is ahead of them is canceled, their
-// invitations are withdrawn and their links revoked. [Store.Carry] does the rest. One that is under way is returned as
-// it is. It returns [models.NotFound] if the organization has no such candidate.
+// invitations are withdrawn and their links revoked. [Store.Carry] does the rest. One that is under way is returned, and
+// takes along the records that were made since. It returns [models.NotFound] if the organization has no such candidate.
 func (s *Store) Ask(ctx context.Context, by act.By, orgID, email string) (erasure.Erasure, error) {
 	var asked record
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
-		key, err := s.key(tx)
-		if err != nil {
-			return err
-		}
-		underway, err := db.Take[record](db.Of(tx, orgID).Where("email = ? and done_at is null", email))
-		if err != nil {
-			return db.Wrap("look for an erasure", err)
-		}
-		if underway != nil {
-			asked = *underway
-			return nil
-		}
 		records, err := ofAddress(tx.Clauses(db.ForUpdate), orgID, email)
 		if err != nil {
 			return err
@@ -63,17 +53,41 @@ func (s *Store) Ask(ctx context.Context, by act.By, orgID, email string) (erasur
 		if len(records) == 0 {
 			return noCandidate(email)
 		}
-		who, now := by.Who(), s.db.NowOf(orgID)
-		asked = record{OrgID: orgID, ID: db.NewID(prefix), Email: email, KeyID: key.id, Hash: key.hash(orgID, email),
-			ActorKind: string(who.Kind), ActorID: who.ID, AskedAt: models.Instant(now), Remaining: noErrors}
+		now := s.db.NowOf(orgID)
+		if asked, err = s.underway(by, tx, orgID, email, now); err != nil {
+			return err
+		}
 		for _, c := range records {
+			if c.Erasure != "" {
+				continue
+			}
 			if err := s.mark(by, tx, c, now); err != nil {
 				return err
 			}
 		}
-		return db.Wrap("ask for an erasure", tx.Create(&asked).Error)
+		return nil
 	})
 	return asked.erasure(), err
+}
+
+// underway reads the erasure of the address that is under way, and begins one if there is none. The address's records
+// are locked: another transaction that asks has ended, or begins after this one.
+func (s *Store) underway(by act.By, tx *gorm.DB, orgID, email string, now time.Time) (record, error) {
+	found, err := db.Take[record](db.Of(tx, orgID).Where("email = ? and done_at is null", email))
+	if err != nil {
+		return record{}, db.Wrap("look for an erasure", err)
+	}
+	if found != nil {
+		return *found, nil
+	}
+	key, err := s.key(tx)
+	if err != nil {
+		return record{}, err
+	}
+	who := by.Who()
+	asked := record{OrgID: orgID, ID: db.NewID(prefix), Email: email, KeyID: key.id, Hash: key.hash(orgID, email),
+		ActorKind: string(who.Kind), ActorID: who.ID, AskedAt: models.Instant(now), Remaining: noErrors}
+	return asked, db.Wrap("ask for an erasure", tx.Create(&asked).Error)
 }
 
 const (
@@ -201,14 +215,23 @@ func (s *Store) Carry(ctx context.Context, e erasure.Erasure, forget func(Kept) 
 			return false, err
 		}
 	}
-	if err := s.overwrite(ctx, e, remaining); err != nil {
+	err = s.overwrite(ctx, e, records, remaining)
+	if errors.Is(err, errAskedSince) {
+		return false, nil
+	}
+	if err != nil {
 		return false, err
 	}
 	return true, s.db.Scrub(ctx)
 }
 
-// overwrite writes over everything that names the person, and the address of the erasure itself.
-func (s *Store) overwrite(ctx context.Context, e erasure.Erasure, remaining []erasure.Remaining) error {
+// errAskedSince is the error about a record that was asked to be erased since it was decided that nothing is owed.
+var errAskedSince = errors.New("another record of the address is to be erased, too")
+
+// overwrite writes over everything that names the person, and the address of the erasure itself. decided are the
+// records as they were when it was decided that nothing is owed for them.
+func (s *Store) overwrite(ctx context.Context, e erasure.Erasure, decided []models.Candidate,
+	remaining []erasure.Remaining) error {
 	return s.db.Tx(ctx, func(tx *gorm.DB) error {
 		open, err := db.Take[record](db.Of(tx.Clauses(db.ForUpdate), e.OrgID).Where("id = ? and done_at is null", e.ID))
 		if err != nil || open == nil { // another worker was here before
@@ -222,6 +245,9 @@ func (s *Store) overwrite(ctx context.Context, e erasure.Erasure, remaining []er
 		for _, c := range records {
 			if c.Erasure == "" {
 				continue
+			}
+			if !slices.ContainsFunc(decided, func(d models.Candidate) bool { return d.ID == c.ID && d.Erasure != "" }) {
+				return errAskedSince
 			}
 			for _, t := range s.tables() {
 				if q := t.statement(); q != "" {
