@@ -31,7 +31,7 @@ func TestErasePage(t *testing.T) {
 	admin.follow(admin.post(path+"/erase", "confirm", "yes")).want(200, "What is ahead is canceled", "is being erased").
 		lacks("Erase…", "Send again")
 	admin.get(path+"/erase").want(200, "asked for already").lacks("Erase the person")
-	open, err := w.Erasures.Open(ctx)
+	open, err := w.Erasures.Open(ctx, nil)
 	if err != nil || len(open) != 1 {
 		t.Fatalf("open are %v (%v)", open, err)
 	}

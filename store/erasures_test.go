@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -197,7 +198,7 @@ func TestErasure(t *testing.T) {
 		if n := f.scalar("select count(*) from erasures where done_at is not null and email = ''"); n != 1 {
 			t.Errorf("%d erasures are done", n)
 		}
-		if open := must(f.Erasures.Open(ctx))(t); len(open) > 0 {
+		if open := must(f.Erasures.Open(ctx, nil))(t); len(open) > 0 {
 			t.Errorf("open are %+v", open)
 		}
 		f.refused(failure(f.Candidates.RevokeLinks(ctx, f.as(models.ActorMember, alan), home)), models.Conflict,
@@ -281,6 +282,28 @@ func TestErasuresAfterRestore(t *testing.T) {
 	})
 }
 
+// TestErasuresPageOn: those that wait do not hold up those that were asked for later.
+func TestErasuresPageOn(t *testing.T) {
+	t.Parallel()
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
+		f.planted()
+		e := must(f.Erasures.Ask(ctx, f.as(models.ActorMember, alan), f.org.ID, canaryEmail))(t)
+		for n := range erasures.MostOpen {
+			f.exec("insert into erasures (org_id, id, email, key_id, hash, actor_kind, actor_id, asked_at) "+
+				"select org_id, ?, ?, key_id, hash, actor_kind, actor_id, asked_at from erasures where id = ?",
+				fmt.Sprintf("era_!%03d", n), fmt.Sprintf("x%d@x.example", n), e.ID)
+		}
+		first := must(f.Erasures.Open(ctx, nil))(t)
+		if len(first) != erasures.MostOpen {
+			t.Fatalf("%d are read at once", len(first))
+		}
+		last := must(f.Erasures.Open(ctx, &first[len(first)-1]))(t)
+		if len(last) != 1 || last[0].ID != e.ID {
+			t.Errorf("after them come %+v, want %s", last, e.ID)
+		}
+	})
+}
+
 // TestErasureOfOneWhoAppliedMeanwhile: who applied again while an erasure waits, and asks again, is erased by the same
 // one, also when it is about to end. Requests at the same time are one erasure.
 func TestErasureOfOneWhoAppliedMeanwhile(t *testing.T) {
@@ -302,7 +325,8 @@ func TestErasureOfOneWhoAppliedMeanwhile(t *testing.T) {
 		}
 		all.Wait()
 		e := asked[0]
-		if other := slices.ContainsFunc(asked, func(x erasure.Erasure) bool { return x.ID != e.ID }); other || e.ID == "" {
+		other := slices.ContainsFunc(asked, func(x erasure.Erasure) bool { return x.ID != e.ID })
+		if other || e.ID == "" {
 			t.Errorf("asked at the same time, they are %+v", asked)
 		}
 		f.clock.Set(e.AskedAt.Add(erasure.Patience))

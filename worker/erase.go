@@ -37,23 +37,30 @@ func Erase(ctx context.Context, s *store.Store, kept files.Store, forget func(em
 // keeps; either is nil for none.
 func CarryErasures(ctx context.Context, s *store.Store, kept files.Store, forget func(email, name string) error) (n int,
 	err error) {
-	open, err := s.Erasures.Open(ctx)
-	for _, e := range open {
-		done, failed := s.Erasures.Carry(ctx, e, func(k erasures.Kept) error {
-			if forget != nil {
-				if err := forget(k.Email, k.Name); err != nil {
-					return err
-				}
+	outside := func(k erasures.Kept) error {
+		if forget != nil {
+			if err := forget(k.Email, k.Name); err != nil {
+				return err
 			}
-			return deleteFiles(ctx, kept, k.Files)
-		})
+		}
+		return deleteFiles(ctx, kept, k.Files)
+	}
+	for open, failed := s.Erasures.Open(ctx, nil); ; open, failed = s.Erasures.Open(ctx, &open[len(open)-1]) {
 		if failed != nil {
-			err = failed
-		} else if done {
-			n++
+			return n, failed
+		}
+		for _, e := range open {
+			done, failed := s.Erasures.Carry(ctx, e, outside)
+			if failed != nil {
+				err = failed
+			} else if done {
+				n++
+			}
+		}
+		if len(open) < erasures.MostOpen || ctx.Err() != nil {
+			return n, err
 		}
 	}
-	return n, err
 }
 
 // deleteFiles deletes the content of files.

@@ -41,8 +41,9 @@ func (r record) erasure() erasure.Erasure {
 }
 
 // Ask asks to forget the person with the address: in one transaction what is ahead of them is canceled, their
-// invitations are withdrawn and their links revoked. [Store.Carry] does the rest. One that is under way is returned, and
-// takes along the records that were made since. It returns [models.NotFound] if the organization has no such candidate.
+// invitations are withdrawn and their links revoked. [Store.Carry] does the rest. One that is under way is returned,
+// and takes along the records that were made since. It returns [models.NotFound] if the organization has no such
+// candidate.
 func (s *Store) Ask(ctx context.Context, by act.By, orgID, email string) (erasure.Erasure, error) {
 	var asked record
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
@@ -144,18 +145,22 @@ func interviewsOf(tx *gorm.DB, c models.Candidate) (out []models.Interview, err 
 }
 
 // Open lists the erasures of every organization that are not done, those that were asked for first in front: a worker
-// carries them out.
-func (s *Store) Open(ctx context.Context) (out []erasure.Erasure, err error) {
+// carries them out. They are at most [MostOpen], those that follow after; nil for the first.
+func (s *Store) Open(ctx context.Context, after *erasure.Erasure) (out []erasure.Erasure, err error) {
+	q := s.db.Read.WithContext(ctx).Where("done_at is null")
+	if after != nil {
+		q = q.Where("(asked_at, id) > (?, ?)", after.AskedAt, after.ID)
+	}
 	var rows []record
-	err = s.db.Read.WithContext(ctx).Where("done_at is null").Order("asked_at, id").Limit(mostOpen).Find(&rows).Error
+	err = q.Order("asked_at, id").Limit(MostOpen).Find(&rows).Error
 	for _, r := range rows {
 		out = append(out, r.erasure())
 	}
 	return out, db.Wrap("read open erasures", err)
 }
 
-// mostOpen is how many erasures are carried out in one round.
-const mostOpen = 100
+// MostOpen is how many erasures [Store.Open] reads at once.
+const MostOpen = 100
 
 // List lists the erasures of an organization, the newest first.
 func (s *Store) List(ctx context.Context, orgID string) (out []erasure.Erasure, err error) {
