@@ -332,7 +332,7 @@ func TestErasureOfOneWhoAppliedMeanwhile(t *testing.T) {
 		f.clock.Set(e.AskedAt.Add(erasure.Patience))
 		again := f.invited(f.inviteTo("week", canaryEmail)).Candidate
 		// It is asked for once more between what is decided and what is written.
-		done, err := f.Erasures.Carry(ctx, e, func(string, string) error {
+		done, err := f.Erasures.Carry(ctx, e, func(erasures.Kept) error {
 			x, err := ask()
 			if x.ID != e.ID {
 				t.Errorf("asked again it is %s, and not %s", x.ID, e.ID)

@@ -36,7 +36,7 @@ func TestErasureDeletesFiles(t *testing.T) {
 	_, err = o.store.Erasures.Ask(t.Context(), act.By{}, o.org.ID, email)
 	o.must(err)
 	n, err := CarryErasures(t.Context(), o.store, holding{kept, gone.Key()}, nil)
-	if open, _ := o.store.Erasures.Open(t.Context()); n != 0 || !errors.Is(err, errHeld) || len(open) != 1 {
+	if open, _ := o.store.Erasures.Open(t.Context(), nil); n != 0 || !errors.Is(err, errHeld) || len(open) != 1 {
 		t.Errorf("%d are done though the file cannot be deleted, and %d open: %v", n, len(open), err)
 	}
 	if n, err := CarryErasures(t.Context(), o.store, kept, nil); n != 1 || err != nil {
