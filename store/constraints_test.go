@@ -110,7 +110,8 @@ var violations = map[string]struct{ sql, columns string }{
 		"where news.org_id = effects.org_id) where interview_id is not null", "effects.org_id, effects.news_id"},
 	"one_identity": {"insert into identity (one, id) values (2, 'db_2')", "one_identity"},
 	"one_open_erasure_per_address": {`insert into erasures
-		(org_id, id, email, key_id, hash, actor_kind, actor_id, asked_at) select o.id, n.id, 'ann@x.io', 'key', 'hash', 'operator', '', o.created_at from organizations o cross join
+		(org_id, id, email, key_id, hash, actor_kind, actor_id, asked_at)
+		select o.id, n.id, 'ann@x.io', 'key', 'hash', 'operator', '', o.created_at from organizations o cross join
 		(select 'era_1' as id union all select 'era_2') n`, "erasures.org_id, erasures.email"},
 	"one_receipt_per_submission": {"update effects set interview_id = null, submission_id = (select min(id) " +
 		"from submissions where submissions.org_id = effects.org_id) where interview_id is not null",

@@ -52,7 +52,7 @@ func TestErasingAnInterview(t *testing.T) {
 	}
 }
 
-// TestErasingWhatWasCanceled: a cancellation that was refused for good before is not sent again, and one that the erasure
+// TestErasingWhatWasCanceled: a cancellation that was refused for good before is not sent again, and one of the erasure
 // owes leaves, also to an address that refused another letter.
 func TestErasingWhatWasCanceled(t *testing.T) {
 	t.Parallel()

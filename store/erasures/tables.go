@@ -108,7 +108,7 @@ var ofNobody = map[string]string{
 	"busy_blocks":          "org_id email", // times alone
 	"erasure_keys":         "id sealed",
 	"erasures":             "org_id id email key_id hash actor_kind actor_id remaining", // email goes when it is done
-	"files":                "org_id id assessment_id candidate_id name type hash",       // those of candidates are removed
+	"files":                "org_id id assessment_id candidate_id name type hash",       // candidates' are removed
 	"identity":             "id namespace place",
 	"logos":                "org_id content",
 	"members":              "org_id email name role origin",
