@@ -53,7 +53,7 @@ func TestErasingAnInterview(t *testing.T) {
 }
 
 // TestErasingWhatWasCanceled: a cancellation that was refused for good before is not sent again, and one of the erasure
-// owes leaves, also to an address that refused another letter.
+// leaves, also to an address that refused another letter.
 func TestErasingWhatWasCanceled(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
