@@ -14,6 +14,7 @@ import (
 var unnoted = map[string]string{
 	"Accommodate":             "what a candidate needs, which no history may tell",
 	"Adopt":                   "whose Temporal it is, which is no record of an organization",
+	"AdoptAs":                 "the same",
 	"ApplyRegister":           "the register of erasures; asking for one is noted",
 	"Carry":                   "an erasure, which was noted when it was asked for",
 	"Scrub":                   "SQLite's log",
