@@ -69,7 +69,8 @@ func TestPagesKilledAtEachStep(t *testing.T) {
 	o.Do(t, "GET", "/submissions/"+o.submissionOf(t, home.Text("invite_id")), nil).Want(200)
 
 	o.Settled(t, afterCrash, id, booked.Text("interview.id"))
-	o.oneLetter(t, o.Email("home"), "", 1)
+	o.Letters(t, o.Email("home"), 2)
+	o.oneLetter(t, o.Email("home"), "", 2) // the invitation and the receipt
 	if last := o.Inbox(t, o.Email("pick"))[0].Event(t); !last.Start.Equal(second) || last.Method != "REQUEST" {
 		t.Errorf("the last letter to pick is a %s for %s", last.Method, last.Start)
 	}
