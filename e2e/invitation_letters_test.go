@@ -228,7 +228,7 @@ func TestInvitationTemporalOutage(t *testing.T) {
 		box := p.inbox.Inbox(t, p.Email(name))
 		switch {
 		case name == "done" && (len(box) != 1 || !strings.HasPrefix(box[0].Subject, "Received: ")):
-			t.Errorf("done got %s, want the receipt alone: it was handed in before anybody could be told", subjects(box))
+			t.Errorf("done got %s, want the receipt alone: nobody could be told before", subjects(box))
 		case name != "done" && (len(box) != 1 || !box[0].tells(r.Text("invite_url"))):
 			t.Errorf("%s got %s, want the invitation", name, subjects(box))
 		}
