@@ -5,138 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/http"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"litmus/activities"
-	"litmus/api"
-	"litmus/dashboard"
-	"litmus/dashboard/availability"
 	"litmus/dashboard/signin"
-	"litmus/gate"
-	"litmus/metrics"
 	"litmus/models"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
-	"litmus/scheduling"
 	"litmus/store"
-	"litmus/tools"
-	"litmus/tracing"
-	"litmus/turnstile"
-	"litmus/web"
 	"litmus/worker"
 	"litmus/workflows"
 )
-
-// httpsOnly tells browsers that came by https to use nothing else for a year (RFC 6797). It excludes subdomains, which
-// may belong to others.
-const httpsOnly = "max-age=31536000"
-
-// handler serves all paths of an api process. All paths that no other handler has belong to the API, which answers in
-// JSON: a ServeMux would redirect unclean paths, and a redirect drops Authorization.
-// clocks are the test clocks, nil for none; meter counts and traces exports, nil for nothing.
-func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check,
-	clocks *worker.Clocks, meter *metrics.Meter, traces *tracing.Provider) http.Handler {
-	var advance func(context.Context, string, models.ClockMove) (time.Time, error)
-	if clocks != nil {
-		advance = clocks.Advance
-	}
-	acts := scheduling.New(s, w, log)
-	acts.Meter, acts.Files = meter, c.kept
-	machines := gate.New(s, gate.Options{TrustedProxies: c.TrustedProxies, Limits: c.Limits, Log: log, Meter: meter})
-	rest := (&tools.Server{
-		Store:        s,
-		Acts:         acts,
-		Gate:         machines,
-		BaseURL:      c.BaseURL,
-		Version:      version(),
-		AdvanceClock: advance,
-	}).Handler((&api.API{
-		Store:        s,
-		Acts:         acts,
-		Gate:         machines,
-		BaseURL:      c.BaseURL,
-		AdvanceClock: advance,
-	}).Handler())
-	site := (&web.Site{
-		Store:          s,
-		Acts:           acts,
-		BaseURL:        c.BaseURL,
-		Log:            log,
-		Meter:          meter,
-		TrustedProxies: c.TrustedProxies,
-		Large:          c.Limits.LargeFormsAtOnce,
-	}).Handler()
-	consents, _ := c.consents() // whose faults checkOutside has told
-	provider, _ := c.provider() // checked before anything was started
-	team := (&dashboard.Site{
-		Store:          s,
-		TemporalUI:     c.TemporalUI,
-		Acts:           acts,
-		BaseURL:        c.BaseURL,
-		Log:            log,
-		Meter:          meter,
-		TrustedProxies: c.TrustedProxies,
-		Large:          c.Limits.LargeFormsAtOnce,
-		Calendars:      availability.Calendars{Outbound: outbound.NewClients(c.AllowPrivate).For, Consents: consents},
-		SignIn: signin.SignIn{Provider: provider, OnlyProvider: c.SignIn == signInOIDC,
-			PrivateNetworks: c.AllowPrivate},
-		AdvanceClock: advance,
-	}).Handler()
-	h := health(checks, time.Now, log)
-	callbacks := &api.Callbacks{Store: s, Acts: acts, Limits: c.Limits, Log: log, Meter: meter}
-	if c.Notetaker != none {
-		callbacks.Secret = []byte(c.NotetakerSecret)
-	}
-	mux := http.NewServeMux()
-	for path, other := range map[string]http.Handler{
-		"/healthz":            h,
-		"/readyz":             h,
-		"/openapi.json":       api.Document(),
-		"/docs":               api.Docs(),
-		"/docs/":              api.Docs(),
-		"GET /{$}":            site,
-		models.NotetakerPath:  callbacks,
-		models.SessionPath:    site,
-		models.AssessmentPath: site,
-		models.SchedulePath:   site,
-		models.ExternalPath:   site,
-		"/assets/":            site,
-		models.BrandPath:      site,
-
-		models.DashboardPath:       team,
-		models.DashboardPath + "/": team,
-	} {
-		mux.Handle(path, other)
-	}
-	secure := strings.HasPrefix(c.BaseURL, "https://")
-	bodies := turnstile.NewBodies(c.Limits.BodiesAtOnce, c.TrustedProxies, time.Now)
-	bodies.Refused = func() { meter.LimitHit("bodies_at_once") }
-	return bodies.Handler(traces.Requests(meter.Requests(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if secure {
-			w.Header().Set("Strict-Transport-Security", httpsOnly)
-		}
-		if _, claimed := mux.Handler(r); claimed != "" && !strings.HasPrefix(r.URL.Path, "/api") {
-			mux.ServeHTTP(w, r)
-			return
-		}
-		rest.ServeHTTP(w, r)
-	}))))
-}
-
-// workflowPages returns the address below which Temporal's web interface has the pages of a namespace's workflows, ""
-// if the interface's own is not known.
-func workflowPages(webInterface, namespace string) string {
-	if webInterface == "" {
-		return ""
-	}
-	return webInterface + "/namespaces/" + namespace + "/workflows"
-}
 
 // newActivities makes the activities; mail, providers and the HTTP client only if this process serves effects.
 func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*activities.Activities, error) {
@@ -167,100 +51,6 @@ func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*a
 		}
 	}
 	return a, nil
-}
-
-type apiCommand struct {
-	Migrate bool `help:"Bring the database's schema up to date first."`
-}
-
-// Run serves the REST API until it is told to stop.
-func (cmd *apiCommand) Run(a *app) error {
-	c, err := loadConfig(a.getenv)
-	if err == nil {
-		err = c.require("LITMUS_DATABASE_URL", "LITMUS_SECRET")
-	}
-	if err == nil {
-		err = c.checkOutside(false)
-	}
-	if err == nil {
-		err = c.openFiles()
-	}
-	if err == nil {
-		_, err = c.provider()
-	}
-	if err != nil {
-		return err
-	}
-	collectAt(garbageOfParts)
-	log := c.logger(a)
-	l, err := listening{"LITMUS_ADDR", c.Addr}.listen()
-	if err != nil {
-		return err
-	}
-	defer l.Close()
-	if c.BaseURL == "" {
-		c.BaseURL = urlOf(l)
-	}
-	if err := c.checkSecret(); err != nil {
-		return err
-	}
-	s, err := c.open(a, false)
-	if err != nil {
-		return err
-	}
-	defer s.Close()
-	if cmd.Migrate {
-		if _, err := s.Migrate(a.ctx); err != nil {
-			return err
-		}
-	}
-	if err := refuseMoved(a.ctx, s); err != nil {
-		return err
-	}
-	_, stopMetrics, err := a.measure(c, s, log)
-	if err != nil {
-		return err
-	}
-	defer stopMetrics()
-	stopTraces, err := a.trace("litmus-api", log)
-	if err != nil {
-		return err
-	}
-	defer stopTraces()
-	temporal, namespace, err := dialTemporal(a, "", log)
-	if err != nil {
-		return err
-	}
-	defer temporal.Close()
-	a.measureQueues(temporal, namespace)
-	c.TemporalUI = workflowPages(c.TemporalUI, namespace)
-	w := workflows.NewClient(temporal, s, log)
-	defer w.Close()
-	w.Guard(namespace, false)
-	if err := claimSoon(a.ctx, w); models.KindOf(err) == models.Conflict {
-		return err
-	} else if err != nil { // nothing is sent to it before it is known whose it is
-		log.Warn("it is not known yet whose this Temporal is", "error", err)
-	}
-	log.Info("api", "address", l.Addr().String(), "base_url", c.BaseURL)
-	var clocks *worker.Clocks
-	if a.wake != nil {
-		clocks = &worker.Clocks{Store: s, Log: log, Wake: a.wake}
-		defer moveClocks(clocks)()
-	}
-	checks := []check{{"database", s.Ping}, serving(a.ctx)}
-	later, stop := draining(a.ctx, c.Drain)
-	defer stop()
-	return serve(later, l, closing(a.ctx, handler(s, w, c, log, checks, clocks, a.meter, a.traces)), log)
-}
-
-// claimTime is how long an api that starts waits for Temporal to say whose it is. Bookings do not need Temporal.
-const claimTime = time.Second
-
-func claimSoon(ctx context.Context, w *workflows.Client) error {
-	ctx, cancel := context.WithTimeout(ctx, claimTime)
-	defer cancel()
-	return w.Claim(ctx)
 }
 
 type workerCommand struct {
@@ -372,7 +162,8 @@ func (r *running) checks(s *store.Store) []check {
 }
 
 func (r *running) reachable(ctx context.Context) error { return r.client.Check(ctx) }
-func (r *running) polled(ctx context.Context) error    { return r.workers.Check(ctx, r.namespace) }
+
+func (r *running) polled(ctx context.Context) error { return r.workers.Check(ctx, r.namespace) }
 
 // errLost ends a process with workers whose Temporal belongs to another database now; the log says which.
 var errLost = errors.New("this Temporal belongs to another database now")
