@@ -70,6 +70,7 @@ type faultRun struct {
 
 	seed    uint64
 	working atomic.Int64 // candidates who are not done
+	asked   atomic.Int64 // their requests that were answered, or not
 	counts  faultCounts
 	letters map[string]map[string]int // see received
 }
@@ -180,7 +181,7 @@ func (f *faultRun) run() {
 		})
 	}
 	for f.working.Load() > 0 && !f.t.Failed() {
-		f.pause(300, 1200)
+		f.pause(5, 20)
 		f.breakSomething()
 	}
 	clients.Wait()
@@ -192,16 +193,21 @@ func (f *faultRun) run() {
 	}
 }
 
-// pause waits a random number of milliseconds: the pace of the faults, which nothing is measured by.
+// pause waits until the candidates have asked a random number of times more, or are done.
 func (f *faultRun) pause(from, to int) {
-	time.Sleep(time.Duration(from+f.random.IntN(to-from)) * time.Millisecond) //nolint:forbidigo // see above
+	f.t.Helper()
+	until := f.asked.Load() + int64(from+f.random.IntN(to-from))
+	Until(f.t, afterCrash, "the candidates to go on", func() (bool, string) {
+		asked := f.asked.Load()
+		return asked >= until || f.working.Load() == 0 || f.t.Failed(), fmt.Sprintf("%d of %d", asked, until)
+	})
 }
 
 // breakSomething has one thing fail, and mends it.
 func (f *faultRun) breakSomething() {
 	replace := func(what string, r *replica) {
 		r.kill()
-		f.pause(50, 1500)
+		f.pause(1, 60)
 		f.revive(r)
 		f.counts.add("kills of "+what, 1)
 	}
@@ -214,12 +220,12 @@ func (f *faultRun) breakSomething() {
 		replace("a worker of effects", f.workers[2*f.random.IntN(2)+1])
 	case 5:
 		f.temporal.Kill9()
-		f.pause(50, 3000)
+		f.pause(1, 100)
 		f.temporal = startTemporal(f.t, f.temporal.Addr(), f.temporalFile)
 		f.counts.add("kills of Temporal", 1)
 	case 6:
 		f.cluster.Stop(f.t)
-		f.pause(50, 2000)
+		f.pause(1, 200)
 		f.cluster.Start(f.t)
 		f.counts.add("crashes of PostgreSQL", 1)
 	case 7:
@@ -229,7 +235,7 @@ func (f *faultRun) breakSomething() {
 	case 8:
 		f.database.Slow(20 * time.Millisecond)
 		f.frontend.Slow(20 * time.Millisecond)
-		f.pause(500, 2500)
+		f.pause(10, 100)
 		f.database.Slow(0)
 		f.frontend.Slow(0)
 		f.counts.add("spells of slow connections", 1)
@@ -296,21 +302,24 @@ func (c *faultCandidate) book(replace bool) {
 		if err != nil || b.Interview.ID == "" || c.known.id != "" && b.Interview.ID != c.known.id {
 			c.t.Errorf("%s: booked as %s: %v", c.local, answer, err)
 		}
-		c.known = faultState{id: b.Interview.ID, start: start, host: host}
+		c.told(faultState{id: b.Interview.ID, start: start, host: host})
 		c.counts.add("bookings and moves", 1)
 	case status == http.StatusConflict:
 		c.counts.add("refusals", 1) // c knows what it knew: the check tells whether that is so
+		if len(c.meant) > 0 {
+			c.look() // what was meant before may have come true since
+		}
 	case unknown(status):
 		c.counts.add("bookings and moves of unknown outcome", 1)
-		c.settle()
-		c.look(start, host)
+		c.meant = append(c.meant, faultState{id: c.known.id, start: start, host: host})
+		c.look()
 	default:
 		c.t.Errorf("%s: booking: %d %s", c.local, status, answer)
 	}
 }
 
-// look asks what became of a booking. It stands as it was meant, or as it was known.
-func (c *faultCandidate) look(start, host string) {
+// look asks what became of bookings. One stands as it was meant, or as it was known.
+func (c *faultCandidate) look() {
 	q := url.Values{"posting_id": {c.Posting("engineer")}, "round_id": {c.Round("engineer", "main", "systems")},
 		"candidate_email": {c.Email(c.local)}}
 	var list struct{ Interviews []faultView }
@@ -321,7 +330,7 @@ func (c *faultCandidate) look(start, host string) {
 	case len(list.Interviews) == 0 && c.known.id != "":
 		c.t.Errorf("%s: %s is gone", c.local, c.known.id)
 	case len(list.Interviews) == 1:
-		c.learn(list.Interviews[0], faultState{id: c.known.id, start: start, host: host})
+		c.learn(list.Interviews[0].state())
 	}
 }
 
@@ -339,14 +348,19 @@ func (v faultView) state() faultState {
 	return faultState{v.ID, v.ScheduledStartAt, v.InterviewerEmail, v.Status == "canceled"}
 }
 
-// learn takes what was read after an act of unknown outcome: it must be what was known, or what was meant.
-func (c *faultCandidate) learn(v faultView, meant faultState) {
-	got := v.state()
-	if meant.id == "" {
-		meant.id = got.id
+// told takes what an act was answered. Nothing that was meant before comes true any more: it held the locks that this
+// act waited for.
+func (c *faultCandidate) told(now faultState) { c.known, c.meant = now, nil }
+
+// learn takes what is read: it must be what was known, or what was meant.
+func (c *faultCandidate) learn(got faultState) {
+	meant := func(s faultState) bool {
+		if s.id == "" { // of a first booking: nobody said which it is
+			s.id = got.id
+		}
+		return s == got
 	}
-	c.meant = append(c.meant, meant)
-	if got != c.known && !slices.Contains(c.meant, got) {
+	if got != c.known && !slices.ContainsFunc(c.meant, meant) {
 		c.t.Errorf("%s: reads %+v, which is neither %+v nor one of %+v", c.local, got, c.known, c.meant)
 	}
 	c.known = got
@@ -370,16 +384,19 @@ func (c *faultCandidate) change(method string, body any, meant faultState, what 
 	status, answer := c.ask(method, "/interviews/"+c.known.id, body)
 	switch {
 	case status == http.StatusOK:
-		c.known = meant
+		c.told(meant)
 		c.counts.add(what, 1)
 	case status == http.StatusConflict:
 		c.counts.add("refusals", 1)
+		if len(c.meant) > 0 {
+			c.look()
+		}
 	case unknown(status):
 		c.counts.add(what+" of unknown outcome", 1)
-		c.settle()
+		c.meant = append(c.meant, meant)
 		var one faultView
 		c.read("/interviews/"+c.known.id, &one)
-		c.learn(one, meant)
+		c.learn(one.state())
 	default:
 		c.t.Errorf("%s: %s: %d %s", c.local, method, status, answer)
 	}
@@ -388,14 +405,13 @@ func (c *faultCandidate) change(method string, body any, meant faultState, what 
 // unknown reports whether the client does not know what became of its request.
 func unknown(status int) bool { return status == 0 || status >= 500 }
 
-// settle waits before the client looks: the transaction of an api that was killed may be about to commit.
-func (c *faultCandidate) settle() {
-	time.Sleep(2 * time.Second) //nolint:forbidigo // nobody can be asked whether it still comes
-}
-
-// read reads until it is answered: a read may be repeated.
+// read reads until it is answered: a read may be repeated (§7).
 func (c *faultCandidate) read(path string, into any) {
-	for try := 0; ; try++ {
+	again := time.NewTicker(100 * time.Millisecond)
+	defer again.Stop()
+	late := time.NewTimer(2 * afterCrash)
+	defer late.Stop()
+	for {
 		status, answer := c.ask(http.MethodGet, path, nil)
 		if status == http.StatusOK {
 			if err := json.Unmarshal(answer, into); err != nil {
@@ -403,12 +419,18 @@ func (c *faultCandidate) read(path string, into any) {
 			}
 			return
 		}
-		if !unknown(status) || c.t.Context().Err() != nil || try > 2000 {
+		if !unknown(status) {
 			c.t.Errorf("%s: %d %s", path, status, answer)
 			return
 		}
-		pause := min(time.Duration(50*(try+1))*time.Millisecond, time.Second)
-		time.Sleep(pause) //nolint:forbidigo // the client's own, as §7 asks
+		select {
+		case <-again.C:
+		case <-late.C:
+			c.t.Errorf("%s is not answered: %d %s", path, status, answer)
+			return
+		case <-c.t.Context().Done():
+			return
+		}
 	}
 }
 
@@ -422,6 +444,7 @@ func (c *faultCandidate) ask(method, path string, body any) (status int, answer 
 		}
 		content = bytes.NewReader(b)
 	}
+	defer c.asked.Add(1)
 	at := "http://" + c.apis[c.random.IntN(len(c.apis))].address
 	req, err := http.NewRequestWithContext(c.t.Context(), method, at+prefix+path, content)
 	if err != nil {
