@@ -35,7 +35,7 @@ same people twice, and on one namespace of Temporal would take each other's work
            databases had identities is taken for another database, which its namespace refuses: --as says which it is.
   --copy   The other one still runs, as production does beside staging. This one becomes another database, whose
            workers start the workflows of all its rows in a namespace that is nobody's. They write to the same people,
-           so have its letters caught first.
+           so have its letters caught first. It deletes none of the original's files: give it a LITMUS_FILES of its own.
 
 The next process that starts claims the namespace that it is pointed to. Without a choice nothing is changed.`
 }

@@ -91,7 +91,8 @@ func (cmd *apiCommand) Run(a *app) error {
 	checks := []check{{"database", s.Ping}, serving(a.ctx)}
 	later, stop := draining(a.ctx, c.Drain)
 	defer stop()
-	return serve(later, l, closing(a.ctx, handler(s, w, c, log, checks, clocks, a.meter, a.traces)), log)
+	all := handler(s, w, c, log, checks, c.owned(s, w, log), clocks, a.meter, a.traces)
+	return serve(later, l, closing(a.ctx, all), log)
 }
 
 // claimTime is how long an api that starts waits for Temporal to say whose it is. Bookings do not need Temporal.

@@ -27,8 +27,10 @@ import (
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
+	"litmus/store"
 	"litmus/tracing"
 	"litmus/worker"
+	"litmus/workflows"
 )
 
 // config is the configuration from environment variables. `litmus config` prints it.
@@ -50,6 +52,7 @@ type config struct {
 	FilesAt                                     string // a folder or a bucket, "" for no files
 	FilesAccess                                 files.Access
 	kept                                        files.Store    // at FilesAt, once a service begins
+	filesBeside                                 bool           // FilesAt goes where the database goes
 	AllowPrivate                                []netip.Prefix // private networks that may be called
 	TrustedProxies                              []netip.Prefix // their X-Forwarded-For is read
 	Limits                                      models.Limits
@@ -119,6 +122,21 @@ func (c *config) openFiles() (err error) {
 		return usagef("LITMUS_FILES cannot be used: %v", err)
 	}
 	return nil
+}
+
+// owned returns the files as those of the database, from which only it deletes: once the namespace is known to be its,
+// so that a restored copy of it that nobody has adopted yet deletes nothing either. It is nil if none are kept.
+func (c config) owned(s *store.Store, w *workflows.Client, log *slog.Logger) *files.Owned {
+	if c.kept == nil {
+		return nil
+	}
+	return files.Own(c.kept, c.filesBeside, log, func(ctx context.Context) (string, error) {
+		if !w.Claimed() {
+			return "", nil
+		}
+		who, err := s.Identity(ctx)
+		return who.ID, err
+	})
 }
 
 // consents returns the OAuth applications with which members connect their calendars by consent, by provider. It is a

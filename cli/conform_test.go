@@ -31,7 +31,7 @@ func (x *terminal) serve(change func(http.Handler) http.Handler) (origin string)
 	log := slog.New(slog.DiscardHandler)
 	flows := workflows.NewClient(noTemporal{}, s, log)
 	x.t.Cleanup(flows.Close)
-	h := handler(s, flows, c, log, []check{{"database", func(context.Context) error { return nil }}}, nil, nil, nil)
+	h := handler(s, flows, c, log, []check{{"database", func(context.Context) error { return nil }}}, nil, nil, nil, nil)
 	server := httptest.NewServer(change(h))
 	x.t.Cleanup(server.Close)
 	return server.URL

@@ -106,6 +106,7 @@ func (f folder) complete(c *config, local string) (err error) {
 		if c.FilesAt, err = filepath.Abs(f.file("files")); err != nil {
 			return err
 		}
+		c.filesBeside = c.DatabaseURL == f.database()
 	}
 	if err := c.checkSecret(); err != nil {
 		return err

@@ -319,20 +319,46 @@ func (x *examination) mail(ctx context.Context) {
 	x.good("mail", "the server lets this service in")
 }
 
-// files looks for a file that nobody keeps: a store that answers so can be read.
+// files looks whose the files are: a store that answers can be read.
 func (x *examination) files(ctx context.Context) {
 	if x.FilesAt == "" {
 		x.good("files", "LITMUS_FILES is not set, so nobody but `litmus up` offers any")
 		return
 	}
 	err := x.openFiles()
+	owner := ""
 	if err == nil {
-		if _, err = x.kept.Open(ctx, "doctor/none"); errors.Is(err, files.ErrNone) {
-			x.good("files", "they are kept where LITMUS_FILES says")
-			return
-		}
+		owner, err = files.Owner(ctx, x.kept)
 	}
-	x.say("files", findingBad, reason(err), "look at LITMUS_FILES, LITMUS_FILES_ACCESS_KEY and LITMUS_FILES_SECRET_KEY")
+	if err != nil {
+		x.say("files", findingBad, reason(err), "look at LITMUS_FILES, LITMUS_FILES_ACCESS_KEY and "+
+			"LITMUS_FILES_SECRET_KEY")
+		return
+	}
+	if who, known := x.who(ctx); known && owner != "" && owner != who {
+		x.say("files", findingBad, "what LITMUS_FILES names belongs to the database "+owner+", and this one is "+who+
+			": it deletes nothing there", "give this one a folder or bucket of its own; if the other one is gone, or "+
+			"this is a copy that nobody else uses, remove the object litmus/database from it")
+		return
+	}
+	x.good("files", "they are kept where LITMUS_FILES says")
+}
+
+// who is the identity of the database, if it can be read.
+func (x *examination) who(ctx context.Context) (id string, known bool) {
+	s, err := x.config.database(x.app)
+	if err != nil {
+		return "", false
+	}
+	defer s.Close()
+	who, err := s.PeekIdentity(ctx)
+	if err != nil {
+		return "", false
+	}
+	if who == nil {
+		return "without an identity yet", true
+	}
+	return who.ID, true
 }
 
 // reason is an error in one line.

@@ -10,6 +10,7 @@ import (
 
 	"litmus/inbox"
 	"litmus/models/timetable"
+	"litmus/ports/files"
 )
 
 // examined are the findings of litmus doctor by their check, as "state found: mend".
@@ -90,6 +91,11 @@ func TestDoctor(t *testing.T) {
 	x.finds(got, map[string]string{"files": "bad open file: "})
 	x.env["LITMUS_FILES"] = t.TempDir()
 	x.finds(x.examined(exitFailed), map[string]string{"files": "ok they are kept"})
+	folder, err := files.OpenFolder(x.env["LITMUS_FILES"])
+	must(t, err)
+	must(t, folder.Put(t.Context(), "litmus/database", strings.NewReader("db_elsewhere")))
+	x.finds(x.examined(exitFailed), map[string]string{"files": "bad what LITMUS_FILES names belongs to the database " +
+		"db_elsewhere, and this one is "})
 	for check, line := range got {
 		if strings.Contains(line, "hunter2") || strings.Contains(line, "@") {
 			t.Errorf("%s: %s", check, line)

@@ -14,6 +14,7 @@ import (
 	"litmus/gate"
 	"litmus/metrics"
 	"litmus/models"
+	"litmus/ports/files"
 	"litmus/ports/outbound"
 	"litmus/scheduling"
 	"litmus/store"
@@ -31,15 +32,18 @@ const httpsOnly = "max-age=31536000"
 
 // handler serves all paths of an api process. All paths that no other handler has belong to the API, which answers in
 // JSON: a ServeMux would redirect unclean paths, and a redirect drops Authorization.
-// clocks are the test clocks, nil for none; meter counts and traces exports, nil for nothing.
+// kept are the files and clocks the test clocks, nil for none; meter counts and traces exports, nil for nothing.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check,
-	clocks *worker.Clocks, meter *metrics.Meter, traces *tracing.Provider) http.Handler {
+	kept *files.Owned, clocks *worker.Clocks, meter *metrics.Meter, traces *tracing.Provider) http.Handler {
 	var advance func(context.Context, string, models.ClockMove) (time.Time, error)
 	if clocks != nil {
 		advance = clocks.Advance
 	}
 	acts := scheduling.New(s, w, log)
-	acts.Meter, acts.Files = meter, c.kept
+	acts.Meter = meter
+	if kept != nil {
+		acts.Files = kept
+	}
 	machines := gate.New(s, gate.Options{TrustedProxies: c.TrustedProxies, Limits: c.Limits, Log: log, Meter: meter})
 	rest := (&tools.Server{
 		Store:        s,

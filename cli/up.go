@@ -172,7 +172,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 	undo.push(stop)
 	requests := make(chan error, 1)
 	go func() {
-		requests <- serve(ending, l, handler(s, run.client, c, log, checks, clocks, a.meter, a.traces), log)
+		requests <- serve(ending, l, handler(s, run.client, c, log, checks, run.kept, clocks, a.meter, a.traces), log)
 	}()
 	go func() { served <- run.untilLost(requests) }()
 	if err := awaitReady(a.ctx, checks); err != nil {

@@ -13,6 +13,7 @@ import (
 	"litmus/activities"
 	"litmus/dashboard/signin"
 	"litmus/models"
+	"litmus/ports/files"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
@@ -154,6 +155,7 @@ type running struct {
 	client    *workflows.Client
 	namespace string
 	workers   *worker.Workers
+	kept      *files.Owned // nil for none
 	stop      func()
 }
 
@@ -201,6 +203,7 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	acts.Meter = a.meter
 	a.measureQueues(temporal, namespace)
 	r := running{client: workflows.NewClient(temporal, s, log), namespace: namespace}
+	r.kept = c.owned(s, r.client, log)
 	undo := func() { r.client.Close(); temporal.Close() }
 	r.client.Guard(namespace, at.own)
 	if err := awaitTemporal(a.ctx, r.client, log); err != nil {
@@ -227,11 +230,11 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	var relays sync.WaitGroup
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
-	relays.Go(func() { worker.Erase(relaying, s, c.kept, forget, log) })
+	relays.Go(func() { worker.Erase(relaying, s, r.kept, forget, log) })
 	relays.Go(func() { worker.Keep(relaying, s, c.AuditDays, log) })
 	relays.Go(func() { worker.Prune(relaying, s, c.AuditDays, log) })
-	if c.kept != nil {
-		relays.Go(func() { worker.CollectFiles(relaying, s, c.kept, log) })
+	if r.kept != nil {
+		relays.Go(func() { worker.CollectFiles(relaying, s, r.kept, log) })
 	}
 	if acts.Mail != nil && c.Mailbox != nil {
 		relays.Go(func() { worker.Returns(relaying, s, c.Mailbox, c.ReturnAddress, log) })

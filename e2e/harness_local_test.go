@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http/httptest"
 	"os"
@@ -109,9 +110,15 @@ func (s *Service) serve() (err error) {
 	s.local.effects = &effects{acts: acts, forget: catcher.Forget}
 	for _, v := range s.Env {
 		if at, is := strings.CutPrefix(v, "LITMUS_FILES="); is {
-			if s.local.effects.kept, err = files.New(at, files.Access{}); err != nil {
+			folder, err := files.New(at, files.Access{})
+			if err != nil {
 				return err
 			}
+			s.local.effects.kept = files.Own(folder, false, slog.New(slog.DiscardHandler),
+				func(ctx context.Context) (string, error) {
+					who, err := acts.Store.Identity(ctx)
+					return who.ID, err
+				})
 		}
 	}
 	if s.local.store, err = s.program(s.Log, s.Log).Open(context.Background()); err != nil {
@@ -210,7 +217,7 @@ func (frontend) GetSystemInfo(context.Context,
 type effects struct {
 	mu     sync.Mutex
 	acts   *activities.Activities
-	kept   files.Store                    // the content of files, nil for none
+	kept   *files.Owned                   // the content of files, nil for none
 	forget func(email, name string) error // what the inbox has of a person
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/gabriel-vasile/mimetype"
 
 	"litmus/models"
+	"litmus/ports/files"
 	"litmus/uploads"
 )
 
@@ -158,12 +159,12 @@ func cutOff(err error) error {
 	return models.FileCut()
 }
 
-// drop deletes the bytes of a file that no row names. If that fails they are collected later.
+// drop deletes the bytes of a file that no row names. If that fails they are collected later; another database's stay.
 func (s *Service) drop(ctx context.Context, f models.File) {
 	if s.Files == nil {
 		return
 	}
-	if err := s.Files.Delete(context.WithoutCancel(ctx), f.Key()); err != nil {
+	if err := s.Files.Delete(context.WithoutCancel(ctx), f.Key()); err != nil && !errors.Is(err, files.ErrForeign) {
 		s.log.Warn("file not deleted", "file", f.ID, "error", err)
 	}
 }

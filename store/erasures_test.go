@@ -158,13 +158,14 @@ func TestErasure(t *testing.T) {
 		f.intends("dismissing", dismissal, i.Revision, effects.IntentWritten, 1)
 		f.settles(dismissal, effect.Done, effects.MadeLink{})
 		// A process that is killed before the rows are overwritten leaves all of it to the next one.
-		if _, err := f.Erasures.Carry(ctx, e, func(erasures.Kept) error { return errors.New("killed") }); err == nil {
+		killed := func(erasures.Kept) ([]erasure.Remaining, error) { return nil, errors.New("killed") }
+		if _, err := f.Erasures.Carry(ctx, e, killed); err == nil {
 			t.Fatal("it went on without taking the letters away")
 		}
 		var forgotten []string
-		forget := func(k erasures.Kept) error {
+		forget := func(k erasures.Kept) ([]erasure.Remaining, error) {
 			forgotten = append(forgotten, k.Email+" "+k.Name+" "+namesOf(k.Files))
-			return nil
+			return nil, nil
 		}
 		if done := must(f.Erasures.Carry(ctx, e, forget))(t); !done {
 			t.Fatal("it waits though nothing is owed")
@@ -332,12 +333,12 @@ func TestErasureOfOneWhoAppliedMeanwhile(t *testing.T) {
 		f.clock.Set(e.AskedAt.Add(erasure.Patience))
 		again := f.invited(f.inviteTo("week", canaryEmail)).Candidate
 		// It is asked for once more between what is decided and what is written.
-		done, err := f.Erasures.Carry(ctx, e, func(erasures.Kept) error {
+		done, err := f.Erasures.Carry(ctx, e, func(erasures.Kept) ([]erasure.Remaining, error) {
 			x, err := ask()
 			if x.ID != e.ID {
 				t.Errorf("asked again it is %s, and not %s", x.ID, e.ID)
 			}
-			return err
+			return nil, err
 		})
 		if done || err != nil {
 			t.Fatalf("it ends (%t, %v) without a look at the new record", done, err)

@@ -2,10 +2,12 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
 	"litmus/models"
+	"litmus/models/erasure"
 	"litmus/ports/files"
 	"litmus/store"
 	"litmus/store/erasures"
@@ -15,7 +17,7 @@ const eraseEvery = 2 * time.Second
 
 // Erase carries out what people asked to be forgotten by, until ctx ends. It may run in any number of processes: rows
 // are overwritten by one of them. kept and forget are those of [CarryErasures].
-func Erase(ctx context.Context, s *store.Store, kept files.Store, forget func(email, name string) error,
+func Erase(ctx context.Context, s *store.Store, kept *files.Owned, forget func(email, name string) error,
 	log *slog.Logger) {
 	if err := s.Erasures.Scrub(ctx); err != nil && ctx.Err() == nil { // a process that was killed may not have
 		log.Warn("erasure not carried out", "error", err)
@@ -35,12 +37,12 @@ func Erase(ctx context.Context, s *store.Store, kept files.Store, forget func(em
 // CarryErasures carries every open erasure as far as it can be carried by now and returns how many are done. One that
 // fails does not hold up the others. kept has the content of files, and forget takes away letters that this process
 // keeps; either is nil for none.
-func CarryErasures(ctx context.Context, s *store.Store, kept files.Store, forget func(email, name string) error) (n int,
-	err error) {
-	outside := func(k erasures.Kept) error {
+func CarryErasures(ctx context.Context, s *store.Store, kept *files.Owned,
+	forget func(email, name string) error) (n int, err error) {
+	outside := func(k erasures.Kept) ([]erasure.Remaining, error) {
 		if forget != nil {
 			if err := forget(k.Email, k.Name); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		return deleteFiles(ctx, kept, k.Files)
@@ -63,15 +65,21 @@ func CarryErasures(ctx context.Context, s *store.Store, kept files.Store, forget
 	}
 }
 
-// deleteFiles deletes the content of files.
-func deleteFiles(ctx context.Context, kept files.Store, of []models.File) error {
+// deleteFiles deletes the content of files. What belongs to another database is out of this one's reach, now and on any
+// other day: it remains, by its id, and does not keep the erasure open. The rows go all the same, and if the files
+// become this database's they are collected.
+func deleteFiles(ctx context.Context, kept *files.Owned, of []models.File) (remaining []erasure.Remaining, err error) {
 	if kept == nil {
-		return nil
+		return nil, nil
 	}
 	for _, f := range of {
-		if err := kept.Delete(ctx, f.Key()); err != nil {
-			return err
+		err := kept.Delete(ctx, f.Key())
+		if errors.Is(err, files.ErrForeign) {
+			remaining = append(remaining, erasure.Remaining{Kind: erasure.RemainingFile, FileID: f.ID,
+				Code: erasure.CodeForeign})
+		} else if err != nil {
+			return nil, err
 		}
 	}
-	return nil
+	return remaining, nil
 }

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"strings"
@@ -21,8 +22,9 @@ const (
 
 // CollectFiles deletes the content of files that no row names, at the start and every hour, until ctx ends: what
 // processes left that were killed while they kept a file or removed one, and what went with its candidate or its
-// assessment. It may run in any number of processes.
-func CollectFiles(ctx context.Context, s *store.Store, kept files.Store, log *slog.Logger) {
+// assessment. It may run in any number of processes. It claims the files for the database, and leaves those of another
+// one alone.
+func CollectFiles(ctx context.Context, s *store.Store, kept *files.Owned, log *slog.Logger) {
 	for {
 		n, err := collectFiles(ctx, s, kept)
 		switch {
@@ -41,8 +43,13 @@ func CollectFiles(ctx context.Context, s *store.Store, kept files.Store, log *sl
 }
 
 // collectFiles looks at all that is kept, and returns how much it deleted. What is not below an organization of this
-// database is left alone: the folder may be that of another one. What cannot be deleted does not hold up the rest.
-func collectFiles(ctx context.Context, s *store.Store, kept files.Store) (deleted int, err error) {
+// database is left alone. What cannot be deleted does not hold up the rest.
+func collectFiles(ctx context.Context, s *store.Store, kept *files.Owned) (deleted int, err error) {
+	if err := kept.Claim(ctx); errors.Is(err, files.ErrForeign) {
+		return 0, nil
+	} else if err != nil {
+		return 0, err
+	}
 	orgs, err := s.Team.Organizations(ctx)
 	if err != nil {
 		return 0, err

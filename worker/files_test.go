@@ -3,6 +3,7 @@ package worker
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,14 +32,22 @@ func (h holding) Delete(ctx context.Context, key string) error {
 	return h.Store.Delete(ctx, key)
 }
 
+// owned are the files as those of a database.
+func owned(s files.Store, database string) *files.Owned {
+	return files.Own(s, false, slog.New(slog.DiscardHandler),
+		func(context.Context) (string, error) { return database, nil })
+}
+
 // TestCollectFiles: what no row names goes once nobody can be about to name it. What is named stays, and so does what
-// belongs to no organization of this database. A file that cannot be deleted does not hold up the others.
+// belongs to no organization of this database. A copy of the database collects nothing. A file that cannot be deleted
+// does not hold up the others.
 func TestCollectFiles(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	dir := t.TempDir()
-	kept, err := files.OpenFolder(dir)
+	folder, err := files.OpenFolder(dir)
 	o.must(err)
+	kept := owned(folder, "db_1")
 	put := func(key string, age time.Duration) {
 		name, at := filepath.Join(dir, key), o.store.Now().Add(-age)
 		o.must(os.MkdirAll(filepath.Dir(name), 0o700))
@@ -67,9 +76,13 @@ func TestCollectFiles(t *testing.T) {
 		put(o.org.ID+"/fil_many_"+time.Duration(n).String(), 24*time.Hour)
 	}
 	held := o.org.ID + "/fil_cut.abc.part" // in front of all others
-	n, err := collectFiles(t.Context(), o.store, holding{kept, held})
+	n, err := collectFiles(t.Context(), o.store, owned(holding{folder, held}, "db_1"))
 	if !errors.Is(err, errHeld) || n != collectBatch+2 {
 		t.Errorf("collected were %d beside a file that cannot be deleted: %v", n, err)
+	}
+	n, err = collectFiles(t.Context(), o.store, owned(folder, "db_2")) // a copy of the database, with the same rows
+	if n != 0 || err != nil {
+		t.Errorf("another database collects %d: %v", n, err)
 	}
 	n, err = collectFiles(t.Context(), o.store, kept)
 	o.must(err)

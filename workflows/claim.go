@@ -60,6 +60,9 @@ func (w *Client) Lost() <-chan struct{} {
 	return nil
 }
 
+// Claimed says whether the namespace is known to belong to the database; without [Client.Guard] it is.
+func (w *Client) Claimed() bool { return !w.held.Load() }
+
 // Claim finds out whose the namespace is and claims it for the database. From then on wake-ups are sent. A refusal is
 // of kind [models.Conflict]; see [models.Identity.Belongs]. Other errors mean that Temporal or the database did not
 // answer.

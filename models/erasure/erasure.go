@@ -27,11 +27,18 @@ type Erasure struct {
 
 // Remaining is something outside that names the person and could not be taken away.
 type Remaining struct {
-	InterviewID string `json:"interview_id"`
-	Kind        string `json:"kind"`           // of the effect that made it, such as "event"
-	Owner       string `json:"owner"`          // whose calendar it is in; "" of a meeting or a notetaker
-	Code        string `json:"code,omitempty"` // why, as the ledger has it
+	InterviewID string `json:"interview_id"`      // "" of a file
+	FileID      string `json:"file_id,omitempty"` // "" of all else
+	Kind        string `json:"kind"`              // of the effect that made it, such as "event", or [RemainingFile]
+	Owner       string `json:"owner"`             // whose calendar it is in; "" of a meeting, a notetaker or a file
+	Code        string `json:"code,omitempty"`    // why, as the ledger has it, or [CodeForeign]
 }
+
+// What remains of files, and why.
+const (
+	RemainingFile = "file"            // the content of one
+	CodeForeign   = "files_elsewhere" // it is kept where another database's files are
+)
 
 // Preview is what an erasure would do.
 type Preview struct {
@@ -95,7 +102,8 @@ func Decide(asked time.Time, email string, accounts []Account, p models.Policy, 
 		owes = owes || len(effect.Leaving(owed, a.Approved)) > 0
 		for _, e := range effect.Standing(a.Ledger) {
 			owner, _ := effect.EventOwner(e.Target)
-			remaining = append(remaining, Remaining{a.Interview.ID, e.Kind, owner, e.Code})
+			remaining = append(remaining, Remaining{InterviewID: a.Interview.ID, Kind: e.Kind, Owner: owner,
+				Code: e.Code})
 		}
 	}
 	if owes && now.Before(asked.Add(Patience)) {

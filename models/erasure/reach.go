@@ -12,6 +12,7 @@ func OutOfReach(postgres bool) []string {
 		reach,
 		"Backups: `litmus erasures export` beside each, and `litmus erasures apply` after one was restored.",
 		"Temporal: ids and pseudonyms of addresses, until the namespace's retention has passed.",
+		"Files that are kept where another database's are: `litmus erasures list --json` names them then.",
 		"Letters that were sent, those that came back, and drafts in the person's own browser.",
 		"What a notetaker or a meeting provider keeps on its side, and the bin of a calendar.",
 		"The organization file and other systems that name the person: the next apply would store them again.",

@@ -51,14 +51,44 @@ const tries = 3
 // Put keeps the file by one request, which takes effect as a whole. For that all of it is in memory: parts of an
 // upload that nobody finishes would be kept, and paid for, where [Bucket.List] does not see them.
 func (b *Bucket) Put(ctx context.Context, key string, content io.Reader) error {
-	mustKey(key)
-	var all bytes.Buffer
-	if _, err := all.ReadFrom(content); err != nil {
+	all, err := io.ReadAll(content)
+	if err != nil {
 		return err
 	}
-	_, err := b.client.PutObject(ctx, b.at.name, b.name(key), bytes.NewReader(all.Bytes()), int64(all.Len()),
-		minio.PutObjectOptions{DisableMultipart: true, ContentType: "application/octet-stream"})
+	return said("keep file", b.send(ctx, key, all, minio.PutObjectOptions{}))
+}
+
+// PutNew has the store look whether there is something (If-None-Match). A store that cannot is asked before: of two at
+// once the later one remains there.
+func (b *Bucket) PutNew(ctx context.Context, key string, content io.Reader) error {
+	all, err := io.ReadAll(content)
+	if err != nil {
+		return err
+	}
+	var o minio.PutObjectOptions
+	o.SetMatchETagExcept("*")
+	err = b.send(ctx, key, all, o)
+	switch minio.ToErrorResponse(err).StatusCode {
+	case http.StatusPreconditionFailed, http.StatusConflict: // it is there, or is just being put
+		return nil
+	case http.StatusNotImplemented:
+		there, err := b.Open(ctx, key)
+		if err == nil {
+			return there.Close()
+		}
+		if errors.Is(err, ErrNone) {
+			err = said("keep file", b.send(ctx, key, all, minio.PutObjectOptions{}))
+		}
+		return err
+	}
 	return said("keep file", err)
+}
+
+func (b *Bucket) send(ctx context.Context, key string, all []byte, o minio.PutObjectOptions) error {
+	mustKey(key)
+	o.DisableMultipart, o.ContentType = true, "application/octet-stream"
+	_, err := b.client.PutObject(ctx, b.at.name, b.name(key), bytes.NewReader(all), int64(len(all)), o)
+	return err
 }
 
 // Open reads the file.

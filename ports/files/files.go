@@ -23,6 +23,10 @@ type Store interface {
 	// nothing. It returns the error of content as it is, and then keeps nothing.
 	Put(ctx context.Context, key string, content io.Reader) error
 
+	// PutNew is Put if nothing is kept under the key, else it leaves what is there and returns nil. Of several at once
+	// one keeps its content, as far as the store can tell them apart.
+	PutNew(ctx context.Context, key string, content io.Reader) error
+
 	// Open reads what was put. The error is [ErrNone] if there is nothing.
 	Open(ctx context.Context, key string) (io.ReadCloser, error)
 

@@ -27,7 +27,28 @@ func OpenFolder(name string) (*Folder, error) {
 }
 
 // Put writes beside the file, and renames once all of it is on the disk.
-func (f *Folder) Put(_ context.Context, key string, content io.Reader) (err error) {
+func (f *Folder) Put(_ context.Context, key string, content io.Reader) error {
+	return f.put(key, content, f.root.Rename)
+}
+
+// PutNew writes beside the file, and links it once all of it is on the disk. Where there are no links it renames: of
+// two at once the later one remains.
+func (f *Folder) PutNew(_ context.Context, key string, content io.Reader) error {
+	return f.put(key, content, func(part, key string) error {
+		err := f.root.Link(part, key)
+		if _, there := f.root.Lstat(key); errors.Is(there, fs.ErrNotExist) {
+			return f.root.Rename(part, key)
+		}
+		if err == nil || errors.Is(err, fs.ErrExist) {
+			_ = f.root.Remove(part)
+			return nil
+		}
+		return err
+	})
+}
+
+// put writes a file that is given its name by place.
+func (f *Folder) put(key string, content io.Reader, place func(part, key string) error) (err error) {
 	mustKey(key)
 	if err := f.root.MkdirAll(path.Dir(key), 0o700); err != nil {
 		return fmt.Errorf("keep file: %w", err)
@@ -44,7 +65,7 @@ func (f *Folder) Put(_ context.Context, key string, content io.Reader) (err erro
 	}
 	err = errors.Join(err, file.Close())
 	if err == nil {
-		err = f.root.Rename(part, key)
+		err = place(part, key)
 	}
 	if err != nil {
 		_ = f.root.Remove(part) // else it is collected

@@ -180,8 +180,10 @@ type Kept struct {
 
 // Carry carries the erasure out as far as it can be by now: when nothing is owed any more that would take something
 // away outside, or [erasure.Patience] has ended, forget takes away what is kept beside the database, and the rows are
-// overwritten in one transaction. done is false if it has to wait. It may be called again after any failure.
-func (s *Store) Carry(ctx context.Context, e erasure.Erasure, forget func(Kept) error) (done bool, err error) {
+// overwritten in one transaction. What forget has to leave remains. done is false if it has to wait. It may be
+// called again after any failure.
+func (s *Store) Carry(ctx context.Context, e erasure.Erasure,
+	forget func(Kept) ([]erasure.Remaining, error)) (done bool, err error) {
 	records, err := ofAddress(s.db.Read.WithContext(ctx), e.OrgID, e.Email)
 	if err != nil {
 		return false, err
@@ -216,9 +218,11 @@ func (s *Store) Carry(ctx context.Context, e erasure.Erasure, forget func(Kept) 
 		if err != nil {
 			return false, err
 		}
-		if err := forget(Kept{c.Email, c.Name, files}); err != nil {
+		left, err := forget(Kept{c.Email, c.Name, files})
+		if err != nil {
 			return false, err
 		}
+		remaining = append(remaining, left...)
 	}
 	err = s.overwrite(ctx, e, records, remaining)
 	if errors.Is(err, errAskedSince) {
