@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -168,13 +169,15 @@ func (cmd *auditPruneCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	n, err := worker.PruneAudit(a.ctx, s.Store, c.AuditDays, 0)
+	audit := slices.DeleteFunc(models.Retentions(c.AuditDays),
+		func(r models.Retention) bool { return r.What != models.KeptAudit })
+	deleted, err := worker.KeepOnce(a.ctx, s.Store, audit, 0)
 	if err != nil {
 		return err
 	}
 	if cmd.JSON {
-		return printJSON(a.stdout, map[string]int64{"deleted": n})
+		return printJSON(a.stdout, map[string]int64{"deleted": deleted[models.KeptAudit]})
 	}
-	_, err = fmt.Fprintf(a.stdout, "%d deleted\n", n)
+	_, err = fmt.Fprintf(a.stdout, "%d deleted\n", deleted[models.KeptAudit])
 	return err
 }

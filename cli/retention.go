@@ -29,7 +29,7 @@ func (cmd *retentionCommand) Run(a *app) error {
 	defer s.Close()
 	var deleted map[string]int64
 	if !cmd.DryRun {
-		if deleted, err = worker.KeepOnce(a.ctx, s.Store, c.AuditDays, 0); err != nil {
+		if deleted, err = worker.KeepOnce(a.ctx, s.Store, models.Retentions(c.AuditDays), 0); err != nil {
 			return err
 		}
 	}

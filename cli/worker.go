@@ -232,7 +232,6 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
 	relays.Go(func() { worker.Erase(relaying, s, r.kept, forget, log) })
 	relays.Go(func() { worker.Keep(relaying, s, c.AuditDays, log) })
-	relays.Go(func() { worker.Prune(relaying, s, c.AuditDays, log) })
 	if r.kept != nil {
 		relays.Go(func() { worker.CollectFiles(relaying, s, r.kept, log) })
 	}

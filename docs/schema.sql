@@ -412,6 +412,7 @@ create table answers (
   foreign key (org_id, candidate_id) references candidates (org_id, id),
   foreign key (org_id, submission_id) references submissions (org_id, id)
 );
+create index drafts_by_age on answers (saved_at) where submission_id is null;
 
 create table busy_blocks (
   org_id text not null,
@@ -431,6 +432,7 @@ create table callbacks (
   primary key (org_id, interview_id, event_id),
   foreign key (org_id, interview_id) references interviews (org_id, id)
 );
+create index callbacks_by_age on callbacks (at);
 
 create table stranger_letters (
   org_id text not null references organizations (id),
@@ -702,6 +704,7 @@ create table files (
   constraint file_of_one check ((assessment_id is null) <> (candidate_id is null)),
   constraint file_not_empty check (size > 0)
 );
+create index files_by_age on files (added_at) where candidate_id is not null;
 create index files_of_assessment on files (org_id, assessment_id) where assessment_id is not null;
 create index files_of_candidate on files (org_id, candidate_id) where candidate_id is not null;
 create index files_of_organization on files (org_id, size);

@@ -12,7 +12,8 @@ type Retention struct {
 // it.
 const (
 	KeptAudit     = "audit"     // requests of keys
-	KeptPlans     = "plans"     // of tools, that were committed
+	KeptPlans     = "plans"     // of tools, that were committed; each answers for that long with what it made
+	KeptSessions  = "sessions"  // of the dashboard, that ended or had no request for longer than one lives
 	KeptCallbacks = "callbacks" // of notetakers, by which a repeated one is known
 	KeptDrafts    = "drafts"    // of answers that nobody handed in, of records that are closed
 	KeptLetters   = "letters"   // the ledger of letters about interviews that are over
@@ -21,7 +22,7 @@ const (
 // Retentions are all of them; the audit's days are the operator's choice. A calendar's copies, meetings and notetakers
 // stay in the ledger: by it they are found when somebody is erased.
 func Retentions(auditDays int) []Retention {
-	return []Retention{{KeptAudit, auditDays}, {KeptPlans, 7}, {KeptCallbacks, 90}, {KeptDrafts, 180},
+	return []Retention{{KeptAudit, auditDays}, {KeptPlans, 7}, {KeptSessions, 1}, {KeptCallbacks, 90}, {KeptDrafts, 180},
 		{KeptLetters, 800}}
 }
 

@@ -152,26 +152,3 @@ func TestKeysBesideLists(t *testing.T) {
 		}
 	})
 }
-
-// TestPruneAudit: entries that are old enough are deleted, the oldest first and so many at a time, and no others.
-func TestPruneAudit(t *testing.T) {
-	t.Parallel()
-	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		_, k := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
-		for n := range 250 {
-			f.Audit.Record(audit.Entry{OrgID: f.org.ID, KeyID: k.ID, Method: "GET", Route: "/api/v1/roles",
-				Status: 200, RequestID: fmt.Sprint(n), At: noon.Add(time.Duration(n) * time.Minute)})
-			f.Audit.RecordFailure(network(1), audit.Entry{Status: 401, At: noon.Add(time.Duration(n) * time.Minute)})
-		}
-		f.done(f.Audit.Entries(ctx, audit.Filter{Limit: 1}))
-		before := noon.Add(200 * time.Minute)
-		for _, want := range []int64{150, 150, 100, 0} {
-			if n, err := f.Audit.Prune(ctx, before, 150); err != nil || n != want {
-				t.Errorf("%d went (%v), want %d", n, err, want)
-			}
-			if oldest := f.scalar("select count(*) from audit where at >= ?", before); oldest != 100 {
-				t.Fatalf("%d of 100 rows that are young enough are left", oldest)
-			}
-		}
-	})
-}

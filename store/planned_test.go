@@ -286,29 +286,3 @@ func TestPlanOfAReplaceWithNotetaker(t *testing.T) {
 		p.must(err)
 	})
 }
-
-func TestPrunePlans(t *testing.T) {
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		p := newPlanning(t, url)
-		ids := map[string]string{}
-		for n, name := range []string{"book", "reassign", "invite", "decide"} {
-			p.clock.Set(noon.Add(time.Duration(n) * time.Hour))
-			by, id := p.confirmed(p.acts()[name])
-			_, err := p.acts()[name].do(by, p.Store)
-			p.must(err)
-			ids[name] = id
-		}
-		p.clock.Set(noon.Add(2*time.Hour + act.PlanKept - time.Second))
-		one := must(p.PrunePlans(ctx, 1))(t)
-		rest := must(p.PrunePlans(ctx, 10))(t)
-		if one != 1 || rest != 1 {
-			t.Errorf("deleted %d, then %d; want the two that are old", one, rest)
-		}
-		for name, want := range map[string]bool{"book": false, "reassign": false, "invite": true, "decide": true} {
-			if made, err := p.Committed(ctx, p.org.ID, ids[name]); err != nil || (made != nil) != want {
-				t.Errorf("%s: %+v, %v, want it kept: %t", name, made, err, want)
-			}
-		}
-	})
-}

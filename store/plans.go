@@ -22,12 +22,3 @@ func (s *Store) Committed(ctx context.Context, orgID, planID string) (*act.Commi
 	}
 	return made, db.Wrap("read what a plan made", err)
 }
-
-// PrunePlans deletes at most limit plans, of any organization, that were carried out too long ago for anybody to repeat
-// them, and returns how many it deleted.
-func (s *Store) PrunePlans(ctx context.Context, limit int) (int64, error) {
-	// SQL by hand: a limit on what is deleted, by rows of two columns.
-	r := s.db.Write.WithContext(ctx).Exec(`delete from committed_plans where (org_id, id) in (select org_id, id from
-		committed_plans where committed_at <= ? limit ?)`, s.db.Now().Add(-act.PlanKept), limit)
-	return r.RowsAffected, db.Wrap("prune plans", r.Error)
-}

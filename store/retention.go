@@ -23,9 +23,11 @@ type old struct {
 
 var olds = map[string]old{
 	models.KeptAudit: {table: "audit", id: "id",
-		rows: "select coalesce(org_id, '') as org_id, id from audit where at < @before"},
+		rows: "select coalesce(org_id, '') as org_id, id from audit where at < @before order by at"},
 	models.KeptPlans: {table: "committed_plans", id: "id",
-		rows: "select org_id, id from committed_plans where committed_at < @before"},
+		rows: "select org_id, id from committed_plans where committed_at < @before order by committed_at"},
+	models.KeptSessions: {table: "sessions", id: "id",
+		rows: "select org_id, id from sessions where expires_at < @before or seen_at < @before"},
 	models.KeptCallbacks: {table: "callbacks", id: "event_id",
 		rows: "select org_id, event_id as id from callbacks where at < @before", also: "at < @before"},
 	models.KeptDrafts: {table: "answers", id: "candidate_id",

@@ -23,8 +23,10 @@ func TestRetention(t *testing.T) {
 			f.org.ID, live.ID, noon)
 		f.exec("update candidates set state = 'rejected' where id = ?", live.ID)
 		f.exec("update effects set updated_at = ?", noon)
-		counts := func() (out [6]int) {
-			for n, q := range []string{"audit", "committed_plans", "callbacks", "answers where submission_id is null",
+		f.signedIn(alan, "")
+		f.exec("update sessions set seen_at = ?", noon)
+		counts := func() (out [7]int) {
+			for n, q := range []string{"audit", "committed_plans", "sessions", "callbacks", "answers where submission_id is null",
 				"effects where target like 'mail:%'", "effects where target = '" + effect.TargetNotetaker + "'"} {
 				out[n] = f.scalar("select count(*) from " + q)
 			}
@@ -37,7 +39,7 @@ func TestRetention(t *testing.T) {
 				must(f.Text(ctx, "select text from answers where candidate_id = '"+home.ID+"'"))(t)
 		}
 		full, kept := counts(), stays()
-		if want := [6]int{1, 1, 1, 1, 1, 1}; full != want {
+		if want := [7]int{1, 1, 1, 1, 1, 1, 1}; full != want {
 			t.Fatalf("planted are %v", full)
 		}
 		prune := func(now time.Time) {
@@ -60,7 +62,7 @@ func TestRetention(t *testing.T) {
 				t.Errorf("%s: after its days it is still there: %v", r.What, got)
 			}
 		}
-		if got := counts(); got[5] != 1 || stays() != kept {
+		if got := counts(); got[6] != 1 || stays() != kept {
 			t.Errorf("what has to stay went: %v", got)
 		}
 	})

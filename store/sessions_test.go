@@ -139,8 +139,8 @@ func TestSessions(t *testing.T) { // D8
 		t.Run("what has ended is deleted", func(t *testing.T) {
 			f.clock.Set(noon.Add(12 * time.Hour))
 			token := f.signedIn(ada, "")
-			n := must(f.Team.PruneSessions(ctx, 2))(t)
-			m := must(f.Team.PruneSessions(ctx, 1000))(t)
+			n := must(f.PruneOld(ctx, models.KeptSessions, noon.Add(time.Minute), 2))(t)
+			m := must(f.PruneOld(ctx, models.KeptSessions, noon.Add(time.Minute), 1000))(t)
 			if left := f.scalar("select count(*) from sessions"); n != 2 || m == 0 || left != 1 || !f.visits(token) {
 				t.Errorf("deleted %d, then %d; %d are left, want the live one", n, m, left)
 			}

@@ -1,7 +1,7 @@
 // Package worker runs what a worker process does. It serves the task queues interviews (workflow tasks and short
 // activities on the database) and effects (activities that call other servers; the queue to scale). It wakes rows
-// whose wake-up got lost ([Relay]), starts workflows again that Temporal lost ([Heal]), and deletes old audit entries
-// ([Prune]).
+// whose wake-up got lost ([Relay]), starts workflows again that Temporal lost ([Heal]), and deletes what is old
+// ([Keep]).
 package worker
 
 import (

@@ -13,11 +13,8 @@ import (
 	"litmus/models/effect"
 )
 
-// How long plans live.
-const (
-	PlanLife = 10 * time.Minute   // a plan can be confirmed for that long
-	PlanKept = 7 * 24 * time.Hour // a plan that was carried out answers for that long with what it made
-)
+// PlanLife is how long a plan can be confirmed.
+const PlanLife = 10 * time.Minute
 
 // Fact is something that an act rests on, in a version that is equal only as long as nothing of it has changed.
 type Fact struct {

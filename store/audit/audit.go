@@ -222,18 +222,6 @@ func (s *Store) Endpoints(ctx context.Context, orgID string) (called []Endpoint,
 	return called, db.Wrap("list endpoints", err)
 }
 
-// Prune deletes the oldest entries from before the instant, of all organizations and at most limit, and returns
-// how many. If there are fewer than limit none are left.
-func (s *Store) Prune(ctx context.Context, before time.Time, limit int) (deleted int64, err error) {
-	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
-		old := tx.Model(&db.AuditRecord{}).Select("id").Where("at < ?", before).Order("at").Limit(limit)
-		r := tx.Where("id in (?)", old).Delete(&db.AuditRecord{})
-		deleted = r.RowsAffected
-		return r.Error
-	})
-	return deleted, db.Wrap("prune audit", err)
-}
-
 // usedEvery is the precision of a key's last use.
 const usedEvery = time.Minute
 

@@ -213,11 +213,3 @@ func (s *Store) Unseat(tx *gorm.DB, orgID string, emails ...string) error {
 	}
 	return db.Wrap("end sessions", s.endSessions(tx, orgID, gone...))
 }
-
-// PruneSessions deletes at most limit sessions that have ended, of any organization, and returns how many it deleted.
-func (s *Store) PruneSessions(ctx context.Context, limit int) (int64, error) {
-	now := s.db.Now()
-	r := s.db.Write.WithContext(ctx).Exec(`delete from sessions where (org_id, id) in (select org_id, id from sessions
-		where expires_at <= ? or seen_at <= ? limit ?)`, now, now.Add(-access.SessionIdle), limit)
-	return r.RowsAffected, db.Wrap("prune sessions", r.Error)
-}

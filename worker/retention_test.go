@@ -12,12 +12,12 @@ import (
 	"litmus/testdb"
 )
 
-// TestPrune: at its start a worker deletes all audit entries that are older than the configured days, however many
+// TestKeep: at its start a worker deletes all audit entries that are older than the configured days, however many
 // there are, and nothing else; two workers do not disturb each other; and it stops with its context.
-func TestPrune(t *testing.T) {
+func TestKeep(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	const old, young = 2*pruneBatch + 1, 3
+	const old, young = 2*keepBatch + 1, 3
 	for n := range old + young {
 		at := noon.AddDate(0, 0, -401).Add(-time.Duration(n) * time.Minute)
 		if n >= old {
@@ -36,7 +36,7 @@ func TestPrune(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	var workers sync.WaitGroup
 	for range 2 {
-		workers.Go(func() { Prune(ctx, o.store, 400, slog.New(slog.DiscardHandler)) })
+		workers.Go(func() { Keep(ctx, o.store, 400, slog.New(slog.DiscardHandler)) })
 	}
 	testdb.Until(t, time.Minute, "old rows to be deleted", func() (bool, string) { n := left(); return n <= young, "" })
 	stop()
