@@ -52,8 +52,8 @@ func TestOwned(t *testing.T) {
 			t.Errorf("the log is %q", got)
 		}
 		var kept []string
-		if err := copied.List(t.Context(), func(e files.Entry) error { kept = append(kept, e.Key); return nil }); err != nil ||
-			!slices.Equal(kept, []string{key, other}) {
+		err := copied.List(t.Context(), func(e files.Entry) error { kept = append(kept, e.Key); return nil })
+		if err != nil || !slices.Equal(kept, []string{key, other}) {
 			t.Errorf("listed is %v: %v", kept, err)
 		}
 		if err := ours.Delete(t.Context(), key); err != nil {
