@@ -174,24 +174,26 @@ func (s *Store) readHeld(tx *gorm.DB, orgID string, f figures.Filter, out *Figur
 }
 
 // readSpreads reads how long it took from the invitation to the first booking, and from there to the start. Imports and
-// external sessions were not booked here.
+// external sessions were not booked here. The hours are counted here: to group by each of both takes two readings.
 func (s *Store) readSpreads(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
 	from, where, args := s.heldIn(orgID, f)
-	read := func(into *figures.Spread, begin, end string) error {
-		var rows []struct{ Hours, N int }
-		err := tx.Raw("select "+s.db.Dialect.Hours(begin, end)+" as hours, count(*) as n from "+from+" where "+where+
-			" and i.canceled_at is null and not i.externally_scheduled and "+begin+" <= "+end+" group by 1",
-			args...).Scan(&rows).Error
-		*into = figures.Spread{}
-		for _, r := range rows {
-			(*into)[r.Hours] = r.N
-		}
-		return err
+	out.Booked, out.Begun = figures.Spread{}, figures.Spread{}
+	hours := func(begin, end string) string {
+		return "case when " + begin + " <= " + end + " then " + s.db.Dialect.Hours(begin, end) + " else -1 end"
 	}
-	if err := read(&out.Booked, "i.invited_at", "i.created_at"); err != nil {
-		return err
-	}
-	return read(&out.Begun, "i.created_at", "i.starts_at")
+	return db.Each(tx.Raw("select "+hours("i.invited_at", "i.created_at")+", "+hours("i.created_at", "i.starts_at")+
+		" from "+from+" where "+where+" and i.canceled_at is null and not i.externally_scheduled", args...),
+		func(rows *sql.Rows) error {
+			var booked, begun int
+			err := rows.Scan(&booked, &begun)
+			if booked >= 0 {
+				out.Booked[booked]++
+			}
+			if begun >= 0 {
+				out.Begun[begun]++
+			}
+			return err
+		})
 }
 
 // readSteps counts the records of each track and assessment in the order of an index, which needs no sorting.

@@ -15,16 +15,13 @@ import (
 	"litmus/store/interviews"
 )
 
-// movesIn selects the moves h of the organization that were made in the span and not taken back. What is taken back is
-// the change before it (see [models.Held]). SQLite reads them by that index.
+// movesIn selects the moves h of the organization that were made in the span. SQLite reads them by that index, "" for one
+// of its own choice.
 func (s *Store) movesIn(orgID, index string, f figures.Filter) (from, where string, args []any) {
-	from = "history h" + s.db.Dialect.IndexedBy(index)
+	if from = "history h"; index != "" {
+		from += s.db.Dialect.IndexedBy(index)
+	}
 	where, args = "h.org_id = ? and h.what = 'moved' and h.at >= ? and h.at < ?", []any{orgID, f.From(), f.To()}
-	where += ` and not exists (select 1 from history t` + s.db.Dialect.IndexedBy("history_taken_back") + `
-			where t.org_id = h.org_id and t.what = 'taken_back' and t.subject_id = h.subject_id and t.at > h.at
-				and not exists (select 1 from history x where x.org_id = t.org_id and x.subject = 'interview'
-					and x.subject_id = t.subject_id and x.at > h.at and x.at < t.at
-					and x.what in ('moved', 'reassigned', 'replaced', 'taken_back')))`
 	if f.PostingID != "" || f.Interviewer != "" {
 		from += " join interviews i on i.org_id = h.org_id and i.id = h.subject_id"
 	}
@@ -37,11 +34,25 @@ func (s *Store) movesIn(orgID, index string, f figures.Filter) (from, where stri
 	return from, where, args
 }
 
+// taking is that t takes back h, which is the change of the interview before it (see [models.Held]).
+const taking = `t.org_id = h.org_id and t.what = 'taken_back' and t.subject_id = h.subject_id and t.at > h.at
+	and not exists (select 1 from history x where x.org_id = t.org_id and x.subject = 'interview'
+		and x.subject_id = t.subject_id and x.at > h.at and x.at < t.at
+		and x.what in ('moved', 'reassigned', 'replaced', 'taken_back'))`
+
+// readMoves counts the moves that were not taken back: all of them, less those that were. These are few, and to look at
+// each move for what takes it back costs more than to count it.
 func (s *Store) readMoves(tx *gorm.DB, orgID string, f figures.Filter, out *Figures) error {
-	week, args := weekOf("h.at", f)
-	from, where, more := s.movesIn(orgID, "history_of_moves", f)
-	return tx.Raw("select "+week+` as week, h.actor_kind = 'candidate' as by_candidate, count(*) as moves
-		from `+from+" where "+where+" group by 1, 2 order by 1, 2", append(args, more...)...).Scan(&out.Moves).Error
+	week, weeks := weekOf("h.at", f)
+	from, where, args := s.movesIn(orgID, "history_of_moves", f)
+	moves := "select " + week + " as week, h.actor_kind = 'candidate' as by_candidate, "
+	one, _, _ := s.movesIn(orgID, "", f)
+	taken := "history t" + s.db.Dialect.IndexedBy("history_taken_back") + " cross join " + one
+	return tx.Raw("select week, by_candidate, sum(n) as moves from ("+
+		moves+"count(*) as n from "+from+" where "+where+" group by 1, 2 union all "+
+		moves+"-1 from "+taken+" where "+where+" and h.subject = 'interview' and t.org_id = ? and "+taking+
+		") as m group by 1, 2 having sum(n) > 0 order by 1, 2",
+		slices.Concat(weeks, args, weeks, args, []any{orgID})...).Scan(&out.Moves).Error
 }
 
 // readGiven reads the moves and cancellations for which a reason was given and all no-shows, the latest first, and
@@ -50,7 +61,8 @@ func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 	d := s.db.Dialect
 	from, where, args := s.movesIn(orgID, "history_of_reasons", f)
 	query := "select 'moved', h.subject_id, " + d.Instant("h.at") + ", h.details from " + from + " where " + where +
-		" and h.details like '%\"because%'"
+		" and h.details like '%\"because%' and not exists (select 1 from history t" + d.IndexedBy("history_taken_back") +
+		" where " + taking + ")"
 	_, where, more := s.heldIn(orgID, f)
 	query += " union all select 'canceled', i.id, " + d.Instant("i.canceled_at") + ", i.reason from interviews i" +
 		d.IndexedBy("interviews_canceled_because") + " where " + where +
