@@ -22,8 +22,8 @@ const (
 // Retentions are all of them; the audit's days are the operator's choice. A calendar's copies, meetings and notetakers
 // stay in the ledger: by it they are found when somebody is erased.
 func Retentions(auditDays int) []Retention {
-	return []Retention{{KeptAudit, auditDays}, {KeptPlans, 7}, {KeptSessions, 1}, {KeptCallbacks, 90}, {KeptDrafts, 180},
-		{KeptLetters, 800}}
+	return []Retention{{KeptAudit, auditDays}, {KeptPlans, 7}, {KeptSessions, 1}, {KeptCallbacks, 90},
+		{KeptDrafts, 180}, {KeptLetters, 800}}
 }
 
 // Before is the instant before which rows go.

@@ -15,8 +15,8 @@ import (
 	"litmus/store/interviews"
 )
 
-// movesIn selects the moves h of the organization that were made in the span. SQLite reads them by that index, "" for one
-// of its own choice.
+// movesIn selects the moves h of the organization that were made in the span. SQLite reads them by that index, "" for
+// one of its own choice.
 func (s *Store) movesIn(orgID, index string, f figures.Filter) (from, where string, args []any) {
 	if from = "history h"; index != "" {
 		from += s.db.Dialect.IndexedBy(index)
@@ -61,8 +61,8 @@ func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 	d := s.db.Dialect
 	from, where, args := s.movesIn(orgID, "history_of_reasons", f)
 	query := "select 'moved', h.subject_id, " + d.Instant("h.at") + ", h.details from " + from + " where " + where +
-		" and h.details like '%\"because%' and not exists (select 1 from history t" + d.IndexedBy("history_taken_back") +
-		" where " + taking + ")"
+		" and h.details like '%\"because%'" +
+		" and not exists (select 1 from history t" + d.IndexedBy("history_taken_back") + " where " + taking + ")"
 	_, where, more := s.heldIn(orgID, f)
 	query += " union all select 'canceled', i.id, " + d.Instant("i.canceled_at") + ", i.reason from interviews i" +
 		d.IndexedBy("interviews_canceled_because") + " where " + where +
