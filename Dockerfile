@@ -10,8 +10,10 @@ RUN --mount=type=cache,target=/go/pkg/mod go mod download
 COPY . .
 # What `litmus version` prints: the commit is not in the image's context.
 ARG VERSION=
+# "slim" leaves out the Temporal server, and with it `litmus up` and `litmus temporal`.
+ARG TAGS=
 RUN --mount=type=cache,target=/go/pkg/mod --mount=type=cache,target=/root/.cache/go-build \
-    CGO_ENABLED=0 go build -trimpath -ldflags="-s -w -X litmus/cli.release=$VERSION" -o /image/litmus ./cmd/litmus
+    CGO_ENABLED=0 go build -trimpath -tags "$TAGS" -ldflags="-s -w -X litmus/cli.release=$VERSION" -o /image/litmus ./cmd/litmus
 # /data and /tmp are for `litmus up`, which keeps a database; api and worker write no files.
 RUN mkdir -p /image/data /image/tmp
 
