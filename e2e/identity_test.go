@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	sdk "go.temporal.io/sdk/client"
@@ -197,6 +199,8 @@ func clonePostgres(t testing.TB, database string) string {
 	return besidePostgres(t, database, "_copy", " template ")
 }
 
+const objectInUse = "55006" // SQLSTATE
+
 // besidePostgres makes a database on the same server whose name has that ending, and goes with the test. template is ""
 // or how it is made of the first one.
 func besidePostgres(t testing.TB, database, ending, template string) string {
@@ -207,22 +211,34 @@ func besidePostgres(t testing.TB, database, ending, template string) string {
 	}
 	admin, name := *u, strings.TrimPrefix(u.Path, "/")
 	admin.Path = "/postgres"
-	do := func(statement string) {
+	do := func(statement string) error {
 		ctx := context.Background()
 		c, err := pgx.Connect(ctx, admin.String())
 		if err == nil {
 			_, err = c.Exec(ctx, statement)
 			c.Close(ctx)
 		}
-		if err != nil {
-			t.Errorf("%s: %v", statement, err)
-		}
+		return err
 	}
 	if template != "" {
 		template += name
 	}
-	do("create database " + name + ending + template)
-	t.Cleanup(func() { do("drop database " + name + ending + " with (force)") })
+	Until(t, letterTimeout, "a database beside "+name, func() (bool, string) {
+		err := do("create database " + name + ending + template)
+		var refused *pgconn.PgError
+		if errors.As(err, &refused) && refused.Code == objectInUse { // connections end after their clients
+			return false, err.Error()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return true, ""
+	})
+	t.Cleanup(func() {
+		if err := do("drop database " + name + ending + " with (force)"); err != nil {
+			t.Error(err)
+		}
+	})
 	u.Path += ending
 	return u.String()
 }

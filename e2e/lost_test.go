@@ -123,15 +123,7 @@ func temporalFiles(t testing.TB, dir string) []string {
 func copyTemporal(t testing.TB, from, to string) int {
 	t.Helper()
 	files := temporalFiles(t, from)
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(to, filepath.Base(f)), b, 0o600)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
+	copyFiles(t, files, to)
 	return len(files)
 }
 

@@ -68,6 +68,25 @@ func TestIdentity(t *testing.T) {
 	})
 }
 
+// TestOlderDatabase: where the namespace knows of more claims than the database, as beside a restored backup, all that
+// still have something to do are woken, and what is done is not.
+func TestOlderDatabase(t *testing.T) {
+	t.Parallel()
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		f.exec("update interviews set woken_revision = revision, converged_revision = revision, next_due_at = ends_at "+
+			"where id = ?", f.book(f.order("ahead", at(13, 0))).ID)
+		f.exec("update interviews set woken_revision = revision, converged_revision = revision, next_due_at = null "+
+			"where id = ?", f.book(f.order("done", at(15, 0))).ID)
+		id := must(f.Identity(ctx))(t).ID
+		for _, c := range []struct{ known, woken int }{{0, 0}, {1, 0}, {9, 1}} {
+			must(f.Claimed(ctx, id, "ns", "here", int64(c.known)))(t)
+			if got := f.scalar("select count(*) from interviews where woken_revision < revision"); got != c.woken {
+				t.Errorf("where the namespace knows %d claims %d are to be woken, want %d", c.known, got, c.woken)
+			}
+		}
+	})
+}
+
 // TestPlace: two databases of one server are in two places, each always in the same.
 func TestPlace(t *testing.T) {
 	t.Parallel()

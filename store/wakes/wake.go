@@ -38,3 +38,15 @@ func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
 			Updates(map[string]any{"converged_revision": i.Revision, "next_due_at": next}).Error
 	})
 }
+
+// All makes every row that has something to do look as if its workflow had not been woken, so that it will be.
+func All(tx *gorm.DB) error {
+	for _, c := range expected {
+		err := tx.Exec("update " + c.table + " set woken_revision = revision - 1 where woken_revision >= revision and " +
+			c.condition).Error
+		if err != nil {
+			return db.Wrap("wake all", err)
+		}
+	}
+	return nil
+}

@@ -55,10 +55,16 @@ func (s *DB) PeekIdentity(ctx context.Context) (*models.Identity, error) {
 }
 
 // Claimed notes that a process claims the namespace for the database with that id, where the namespace knows of so many
-// claims. The namespace is told afterwards, so what it knows is never later than what the row says. An error of kind
-// [models.Conflict] says that the identity was changed meanwhile.
-func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int64) (claims int64, err error) {
+// claims. The namespace is told afterwards, so what it knows is never later than what the row says, unless an older
+// database was restored: then older is called in the same transaction. An error of kind [models.Conflict] says that the
+// identity was changed meanwhile.
+func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int64,
+	older func(tx *gorm.DB) error) (claims int64, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
+		before, err := readIdentity(tx)
+		if err != nil {
+			return err
+		}
 		done := tx.Exec(`update identity set namespace = ?, place = ?, adopted = ?,
 			claims = case when claims > ? then claims else ? end + 1 where one = 1 and id = ?`,
 			namespace, place, false, known, known, id)
@@ -69,10 +75,14 @@ func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int
 			return Wrap("note the claim", done.Error)
 		}
 		i, err := readIdentity(tx)
-		if err == nil {
-			claims = i.Claims
+		if err != nil {
+			return err
 		}
-		return err
+		claims = i.Claims
+		if known > before.Claims {
+			return older(tx)
+		}
+		return nil
 	})
 	return claims, err
 }
