@@ -14,6 +14,7 @@ import (
 	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/pictures"
 	"litmus/ports/mail"
 	"litmus/store/effects"
 )
@@ -227,6 +228,11 @@ func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e
 			return letters.Letter{}, err
 		}
 	}
+	if l.Faces() {
+		if l.Face, err = a.face(ctx, i.OrgID, c.Picture); err != nil {
+			return letters.Letter{}, err
+		}
+	}
 	if l.By, err = a.changedBy(ctx, i, l); err != nil {
 		return letters.Letter{}, err
 	}
@@ -239,6 +245,21 @@ func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e
 		}
 	}
 	return l, err
+}
+
+// face is a picture as letters have it, nil for the id "" and for one that was replaced a moment ago.
+func (a *Activities) face(ctx context.Context, orgID, id string) ([]byte, error) {
+	if id == "" {
+		return nil, nil
+	}
+	square, err := a.Store.Team.Picture(ctx, orgID, id)
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return pictures.Small(square)
 }
 
 // maxChanges is how many of an interview's latest changes are looked through for the one that a letter tells.
@@ -335,7 +356,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		l.Start = e.PreviousStart // what they were told, even if the interview has moved since
 	}
 	if i.InterviewerEmail != "" {
-		l.Interviewer = party(i.InterviewerEmail)
+		l.Interviewer, l.InterviewerTitle = party(i.InterviewerEmail), c.People[i.InterviewerEmail].Title
 	}
 	for _, email := range i.BriefingRecipients {
 		l.StandIns = append(l.StandIns, party(email))
@@ -389,7 +410,7 @@ func message(l letters.Letter) (mail.Message, error) {
 	}
 	return mail.Message{
 		From: m.From, To: m.To, ReplyTo: m.ReplyTo, Subject: m.Subject, Text: m.Text, HTML: m.HTML,
-		MessageID: m.MessageID, Date: m.Date, Method: m.Method, ICS: m.ICS,
+		MessageID: m.MessageID, Date: m.Date, Method: m.Method, ICS: m.ICS, Face: m.Face, FaceID: m.FaceID,
 	}, nil
 }
 

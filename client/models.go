@@ -270,6 +270,9 @@ type Interviewer struct {
 
 	// Slots Start times on the posting, ascending; empty for a personal interviewer.
 	Slots []Instant `json:"slots"`
+
+	// Title Of their work, which candidates are told; absent, there is none. The dashboard and the organization file set it.
+	Title *string `json:"title,omitempty"`
 }
 
 // AvailabilitySource - `painted`: the slots on the posting count, and slot writes change them.

@@ -234,6 +234,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	},
 	"GET /dashboard/picture":         own(200),
 	"POST /dashboard/picture":        own(400),
+	"POST /dashboard/picture/title":  own(303, "title", "Staff engineer"),
 	"POST /dashboard/picture/remove": own(303),
 	"GET /dashboard/pictures/{id}": func(_ *testing.T, w *world) foreign {
 		w.must(w.Team.SetPicture(ctx, act.By{}, w.org.ID, jonas, []byte("a face")))

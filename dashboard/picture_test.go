@@ -126,6 +126,46 @@ func claimed(t *testing.T) []byte {
 	return content
 }
 
+// A title is the member's own, on one line, and stays in the organization file where that keeps them.
+func TestTitle(t *testing.T) { // D1, D4, D24
+	t.Parallel()
+	w := newWorld(t)
+	mine := w.as(t, "interviewer")
+	title := func() string {
+		p, err := w.Availability.Person(ctx, w.org.ID, jonas)
+		w.must(err)
+		return p.Title
+	}
+	save := func(s string) *reply { return mine.post(site.PicturePath+"/title", "title", s, "email", priya) }
+	page := mine.follow(save(" Staff\n engineer ")).want(200, "The title is saved.")
+	equal(t, "the title", title(), "Staff engineer")
+	equal(t, "the title in the form", attr(page.one("#title"), "value"), "Staff engineer")
+	long := save(strings.Repeat("x", 101)).want(400, "has 101 characters; at most 100 are allowed")
+	equal(t, "what was typed", len(attr(long.one("#title"), "value")), 101)
+	changes, _, err := w.Audit.History(ctx, w.org.ID, models.SubjectPerson, jonas, nil, 10)
+	w.must(err)
+	equal(t, "what the history says", history.Did(changes[0], time.UTC, noon), `edited: title "Staff engineer"`)
+	if p, err := w.Availability.Person(ctx, w.org.ID, priya); err != nil || p.Title != "" {
+		t.Errorf("somebody else has the title %q (%v)", p.Title, err)
+	}
+	save("").want(303)
+	equal(t, "the title after it was removed", title(), "")
+}
+
+// A picture from before candidates saw any stays among members until it is saved again.
+func TestPictureFromBefore(t *testing.T) { // D1
+	t.Parallel()
+	w := newWorld(t)
+	w.must(w.Team.SetPicture(ctx, act.By{}, w.org.ID, jonas, []byte("a face")))
+	const warns = "Candidates do not see it"
+	mine := w.as(t, "interviewer")
+	mine.get(site.PicturePath).want(200).lacks(warns)
+	w.exec("update pictures set for_candidates = false")
+	mine.get(site.PicturePath).want(200, warns)
+	w.must(w.Team.SetPicture(ctx, act.By{}, w.org.ID, jonas, []byte("a face")))
+	mine.get(site.PicturePath).want(200).lacks(warns)
+}
+
 // Nobody changes another one's picture: no form names whose it is.
 func TestPictureOfOthers(t *testing.T) { // D2
 	t.Parallel()

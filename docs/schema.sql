@@ -81,6 +81,7 @@ create table people (
   updated_at timestamp not null,
   origin text not null default 'file' constraint known_person_origin check (origin in ('file', 'dashboard')),
   dates text,
+  title text not null default '',
   primary key (org_id, email)
 );
 
@@ -654,6 +655,7 @@ create table pictures (
   email text not null, -- of the member
   id text not null, -- names it in its address; another picture has another one
   content blob not null,
+  for_candidates boolean not null default false,
   primary key (org_id, email),
   constraint one_picture_per_id unique (org_id, id)
 );

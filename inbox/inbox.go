@@ -162,7 +162,7 @@ func (c *Catcher) serveMessage(w http.ResponseWriter, r *http.Request) {
 // serveHTML serves the HTML of a letter for the frame on its page. The base element opens its links in a new tab.
 func (c *Catcher) serveHTML(w http.ResponseWriter, r *http.Request) {
 	if _, l, ok := c.read(w, r); ok {
-		reply(w, "text/html; charset=utf-8", letterPolicy, []byte(`<!doctype html><base target="_blank">`+l.html))
+		reply(w, "text/html; charset=utf-8", letterPolicy, []byte(`<!doctype html><base target="_blank">`+l.shown()))
 	}
 }
 

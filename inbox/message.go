@@ -3,10 +3,12 @@ package inbox
 import (
 	"bufio"
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -52,6 +54,7 @@ type letter struct {
 	html        string // the first text/html part, with \n as line end
 	ics         string // the first text/calendar part, or else an attached calendar, unchanged
 	attachments []string
+	pictures    map[string]string // those that HTML shows, as data: URLs by their Content-ID
 }
 
 // Limits for parsing a message.
@@ -172,6 +175,14 @@ func (p *parser) part(m *mime.Entity, depth int) {
 	}
 	l := p.letter
 	disposition, _, _ := m.Header.ContentDisposition() // all of the field if its parameters are malformed
+	if id := strings.Trim(m.Header.Get("Content-Id"), "<> "); id != "" && strings.HasPrefix(kind, "image/") {
+		if l.pictures == nil {
+			l.pictures = map[string]string{}
+		}
+		b, _ := io.ReadAll(m.Body)
+		l.pictures[id] = "data:" + kind + ";base64," + base64.StdEncoding.EncodeToString(b)
+		return
+	}
 	attached := strings.HasPrefix(strings.ToLower(disposition), "attachment")
 	calendar := kind == "text/calendar" || kind == "application/ics"
 	if attached || !(calendar || kind == "text/plain" || kind == "text/html") {
@@ -197,6 +208,14 @@ func (p *parser) part(m *mime.Entity, depth int) {
 func content(m *mime.Entity) string {
 	b, _ := io.ReadAll(m.Body)
 	return strings.ToValidUTF8(string(b), "\uFFFD")
+}
+
+// shown returns the HTML with the pictures of the letter in it, as a mail program shows them.
+func (l letter) shown() string {
+	for id, picture := range l.pictures {
+		l.html = strings.ReplaceAll(l.html, `"cid:`+url.PathEscape(id)+`"`, `"`+picture+`"`)
+	}
+	return l.html
 }
 
 func lines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }

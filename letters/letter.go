@@ -82,6 +82,8 @@ type Letter struct {
 	Step, Steps              int    // of the round in the posting's track, which has so many; candidates are not told
 	Candidate                Party
 	Interviewer              Party   // zero while none is named
+	InterviewerTitle         string  // of their work, which candidates are told; "" for none
+	Face                     []byte  // a small JPEG of the interviewer, which candidates see; nil for none
 	StandIns                 []Party // fallback recipients while no interviewer is named
 
 	Start         time.Time
@@ -138,6 +140,8 @@ type Mail struct {
 	Date       time.Time
 	Method     string // REQUEST, CANCEL, or "" without a calendar part
 	ICS        []byte // nil without a calendar part
+	Face       []byte // JPEG that HTML shows as cid:FaceID; nil for none
+	FaceID     string // its Content-ID without angle brackets
 }
 
 // Render renders the letter. It fails only if the facts make no letter, for instance if the recipient has no address.
@@ -152,6 +156,9 @@ func (l Letter) Render() (Mail, error) {
 	m := Mail{
 		From: l.From, To: mailbox(l.To.Name, l.To.Email), Subject: v.Subject, MessageID: l.MessageID,
 		Date: l.Stamp.UTC(),
+	}
+	if v.faced() {
+		m.Face, m.FaceID = l.Face, faceID(l.MessageID)
 	}
 	if !badAddress(l.ReplyTo) && !strings.EqualFold(l.ReplyTo, l.To.Email) {
 		m.ReplyTo = l.ReplyTo
@@ -216,6 +223,7 @@ func (l Letter) cleaned() (Letter, error) {
 	l.Organization = organization(l.Organization, from)
 	l.From = mailbox(clean(from.Name, maxName), from.Address)
 	l.RoundTitle, l.PostingTitle = clean(l.RoundTitle, maxTitle), clean(l.PostingTitle, maxTitle)
+	l.InterviewerTitle = unlinked(clean(l.InterviewerTitle, maxTitle))
 	if l.RoundTitle == "" {
 		l.RoundTitle = l.in().Round
 		if l.Kind == Invitation || l.Kind == Receipt {

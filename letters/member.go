@@ -79,7 +79,7 @@ func (l MemberAdded) view(in phrases.Locale) view {
 	})
 	v := speak(in, say.Voice, of)
 	v.Lead += " " + say.Does[string(l.Role)]
-	v.Rows = []row{{say.Address, l.To.Email}, {say.Role, string(l.Role)}}
+	v.Rows = []row{{Label: say.Address, Value: l.To.Email}, {Label: say.Role, Value: string(l.Role)}}
 	v.Button = action{fill(members.SignInTo, of.brief()), l.URL}
 	if l.Link != "" {
 		v.show(in, at)

@@ -91,7 +91,7 @@ func (n Notice) view(in phrases.Locale) view {
 	}
 	add := func(label, value string) {
 		if value = clean(value, maxTitle); value != "" {
-			v.Rows = append(v.Rows, row{label, value})
+			v.Rows = append(v.Rows, row{Label: label, Value: value})
 		}
 	}
 	add(members.Calendar, unlinked(n.Owner.Name)+", "+n.Owner.Email)

@@ -78,7 +78,7 @@ func (r Replacement) view(in phrases.Locale) view {
 	v.Organization = unlinked(r.Organization)
 	add := func(label, value string, most int) {
 		if value = clean(value, most); value != "" {
-			v.Rows = append(v.Rows, row{label, value})
+			v.Rows = append(v.Rows, row{Label: label, Value: value})
 		}
 	}
 	add(say.Why, r.Why, models.MaxReasonRunes)

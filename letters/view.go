@@ -7,6 +7,8 @@ import (
 	"fmt"
 	htmltemplate "html/template"
 	netmail "net/mail"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	texttemplate "text/template"
@@ -56,7 +58,19 @@ type view struct {
 func (v view) TextColour() string { return cmp.Or(v.Accent, "#2850c8") }
 func (v view) FillColour() string { return cmp.Or(v.Accent, "#2f5be0") }
 
-type row struct{ Label, Value string }
+type row struct {
+	Label, Value string
+	Title        string           // of the person whom Value names
+	Face         htmltemplate.URL // address of their picture within the message, "" for none
+}
+
+// faced reports whether a picture is shown.
+func (v view) faced() bool {
+	return slices.ContainsFunc(v.Rows, func(r row) bool { return r.Face != "" })
+}
+
+// faceID is the Content-ID of the picture in a letter: as unique as the letter's own id.
+func faceID(messageID string) string { return "face." + messageID }
 
 // preparation is how the recipient prepares; the zero value is nothing. Both layouts have the same text, which is
 // Markdown in the plain one.
@@ -157,6 +171,11 @@ func (l Letter) Prepares() bool {
 	return l.Role == Candidate && (l.Kind == Confirmation || l.Kind == Briefing || l.Kind == Reminder)
 }
 
+// Faces reports whether the letter shows [Letter.Face]: its recipient is a candidate, and reads whom they meet.
+func (l Letter) Faces() bool {
+	return l.Role == Candidate && l.Interviewer.Email != "" && l.Kind != Cancellation && !l.Kind.apart()
+}
+
 func (l Letter) preparation(in phrases.Locale) preparation {
 	switch {
 	case !l.Prepares() || models.Blank(l.Prepare):
@@ -198,7 +217,7 @@ func (l Letter) handedOver() phrases.Voice {
 func (l Letter) addRows(v *view, in phrases.Locale) {
 	add := func(label, value string) {
 		if value != "" {
-			v.Rows = append(v.Rows, row{label, value})
+			v.Rows = append(v.Rows, row{Label: label, Value: value})
 		}
 	}
 	if l.Role != Candidate {
@@ -242,7 +261,13 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 
 	switch l.Role {
 	case Candidate:
-		add(in.With, unlinked(l.Interviewer.Name))
+		if name := unlinked(l.Interviewer.Name); name != "" {
+			with := row{Label: in.With, Value: name, Title: l.InterviewerTitle}
+			if len(l.Face) > 0 { // RFC 2392 2: an id is escaped in its address
+				with.Face = htmltemplate.URL("cid:" + url.PathEscape(faceID(l.MessageID)))
+			}
+			v.Rows = append(v.Rows, with)
+		}
 	case StandIn:
 		add(members.Leads, members.Nobody)
 		var others []string

@@ -45,6 +45,7 @@ type Member struct {
 	Role  MemberRole // the highest of those that they have
 
 	Picture string // the id of their picture, "" for none
+	Shown   bool   // candidates whom they interview see it
 
 	// Origin is [OriginFile] or [OriginDashboard]. It is "" for an interviewer who is a member by being that: a person
 	// of the organization, or somebody named on a posting.

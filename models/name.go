@@ -31,6 +31,24 @@ func CleanName(field, s string) (string, error) {
 	return s, nil
 }
 
+// maxJobTitleRunes is how long a title of somebody's work can be: it stands beside their name in letters.
+const maxJobTitleRunes = 100
+
+// ParseJobTitle returns the title of somebody's work, such as Staff engineer, as [CleanName] does, "" for none.
+// Candidates read it. One of more than 100 characters is refused with kind [Invalid].
+func ParseJobTitle(field, s string) (string, error) {
+	s, err := CleanName(field, s)
+	if err != nil {
+		return "", err
+	}
+	s = strings.Join(strings.Fields(s), " ")
+	if n := utf8.RuneCountInString(s); n > maxJobTitleRunes {
+		return "", About(Refusal{Cause: CauseLong, Field: field, Value: strconv.Itoa(n), Most: maxJobTitleRunes},
+			Invalidf("%s has %d characters; at most %d are allowed", field, n, maxJobTitleRunes))
+	}
+	return s, nil
+}
+
 // Blank reports whether nothing of a text can be seen: it is empty, or has no letter, digit, sign or symbol that leaves
 // a mark. So a text of zero-width characters is blank, and one that has them between letters, as some scripts and
 // pictures need them, is not.

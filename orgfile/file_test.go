@@ -142,7 +142,7 @@ func full() setup.Setup {
 				netip.MustParsePrefix("fd12:3456::/32"), netip.MustParsePrefix("192.168.1.20/32")},
 		},
 		Interviewers: []setup.Person{
-			{Email: "grace@orchard.example", Name: "Grace Hale", TimeZone: "America/New_York",
+			{Email: "grace@orchard.example", Name: "Grace Hale", Title: "Lens designer", TimeZone: "America/New_York",
 				MeetingLink: "https://meet.orchard.example/grace"},
 			{Email: "katya@orchard.example", WorkingHours: timetable.WeeklyHours{
 				time.Monday: {{From: 540, To: 720}, {From: 780, To: 1020}},

@@ -13,7 +13,7 @@ import (
 )
 
 func readPerson(v value, people *index) setup.Person {
-	o, ok := v.object("email", "name", "time_zone", "meeting_link", "working_hours", "dates", "calendar")
+	o, ok := v.object("email", "name", "title", "time_zone", "meeting_link", "working_hours", "dates", "calendar")
 	if !ok {
 		return setup.Person{}
 	}
@@ -21,6 +21,7 @@ func readPerson(v value, people *index) setup.Person {
 	p := setup.Person{
 		Email:        email.email(),
 		Name:         o.get("name").phrase(),
+		Title:        o.get("title").jobTitle(),
 		TimeZone:     o.get("time_zone").zone(""),
 		MeetingLink:  o.get("meeting_link").link(),
 		WorkingHours: o.get("working_hours").week(),

@@ -99,7 +99,7 @@ func TestParseRefuses(t *testing.T) {
 		"a person without email": {head + "interviewers:\n  - {name: Ann}\n",
 			"3: interviewers[0].email: the field is missing or empty; expected an email address"},
 		"a person as text": {head + "interviewers: [ann@a.example]\n",
-			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, time_zone, meeting_link, working_hours, dates, calendar"},
+			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, title, time_zone, meeting_link, working_hours, dates, calendar"},
 		"a person twice": {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: Ann@A.example}\n",
 			`4: interviewers[Ann@A.example].email: "ann@a.example" stands twice, first on line 3; expected each interviewer once`},
 		"a link without a scheme": {person("meeting_link: meet.a.example"),

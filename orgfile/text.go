@@ -46,6 +46,15 @@ func (v value) phrase() string {
 	return s
 }
 
+// jobTitle reads the title of somebody's work: a [value.phrase] of at most 100 characters.
+func (v value) jobTitle() string {
+	s, err := models.ParseJobTitle("the title", v.phrase())
+	if err != nil {
+		v.refused(err)
+	}
+	return s
+}
+
 // choice reads one of the allowed words. It returns otherwise if it is absent.
 func (v value) choice(otherwise string, allowed ...string) string {
 	s, ok := v.text()

@@ -191,6 +191,7 @@ func personNode(p setup.Person) *yaml.Node {
 	m := &mapping{}
 	m.text("email", p.Email)
 	m.text("name", p.Name)
+	m.text("title", p.Title)
 	m.text("time_zone", p.TimeZone)
 	m.text("meeting_link", p.MeetingLink)
 	if p.WorkingHours != nil {

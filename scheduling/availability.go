@@ -67,6 +67,11 @@ func (s *Service) SyncNow(ctx context.Context, by By, id string) error {
 	return err
 }
 
+// SetTitle saves the title of the work of the member who acts: see [availability.Store.SetTitle].
+func (s *Service) SetTitle(ctx context.Context, by By, title string) error {
+	return s.store.Availability.SetTitle(ctx, by.By, by.Org.ID, by.Actor.ID, title)
+}
+
 // SetMeetingLink saves somebody's own meeting link: see [availability.Store.SetMeetingLink].
 func (s *Service) SetMeetingLink(ctx context.Context, by By, email, was, link string) error {
 	return s.store.Availability.SetMeetingLink(ctx, by.By, by.Org.ID, email, was, link)

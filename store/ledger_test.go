@@ -203,6 +203,18 @@ func TestCorrespondence(t *testing.T) {
 			t.Errorf("got %+v", c)
 		}
 
+		// Candidates see the picture of whom they meet, unless it was saved while members alone were to see it.
+		f.must(f.Team.SetPicture(ctx, act.By{}, f.org.ID, grace, []byte("a face")))
+		met := f.book(f.orderWith(grace, "met@c.example", at(19, 0)))
+		picture := func() string { return must(f.Effects.Correspondence(ctx, met, nil))(t).Picture }
+		if got, want := picture(), must(f.Team.Member(ctx, f.org.ID, grace))(t).Picture; got != want {
+			t.Errorf("candidates see the picture %q, want %q", got, want)
+		}
+		f.exec("update pictures set for_candidates = false")
+		if got := picture(); got != "" {
+			t.Errorf("candidates see the picture %s, which is for members", got)
+		}
+
 		i := f.invited(f.inviteTo("design", "invited@c.example")).Candidate
 		o.CandidateEmail, o.Start = i.Email, at(20, 0)
 		c = must(f.Effects.Correspondence(ctx, f.book(o), nil))(t)

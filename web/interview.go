@@ -271,6 +271,9 @@ func (v *visit) facts(i models.Interview, c effects.Correspondence) []fact {
 	}
 	facts := []fact{{t.When, t.Span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}, {t.HowLong, long}}
 	if name := whom(i, c); name != "" {
+		if title := c.People[i.InterviewerEmail].Title; title != "" {
+			name += ", " + title
+		}
 		facts = append(facts, fact{t.With, name})
 	}
 	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})

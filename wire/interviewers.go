@@ -12,6 +12,7 @@ type InterviewerList struct {
 
 type interviewerJSON struct {
 	Email              string   `json:"email"`
+	Title              string   `json:"title,omitempty"`
 	MeetingLink        *string  `json:"meeting_link"`
 	Slots              []string `json:"slots"`
 	AvailabilitySource string   `json:"availability_source"`
@@ -21,7 +22,7 @@ type interviewerJSON struct {
 func InterviewerListOf(postingID string, list []timetable.PostingInterviewer) InterviewerList {
 	out := InterviewerList{postingID, make([]any, len(list))}
 	for n, i := range list {
-		out.Interviewers[n] = interviewerJSON{i.Email, TextOrNull(i.MeetingLink), instants(i.Slots),
+		out.Interviewers[n] = interviewerJSON{i.Email, i.Title, TextOrNull(i.MeetingLink), instants(i.Slots),
 			i.AvailabilitySource()}
 	}
 	return out

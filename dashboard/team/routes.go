@@ -21,6 +21,7 @@ var Routes = []site.Route{
 	site.Post(site.MembersPath+"/remove", access.ActionManageMembers, removeMember),
 	site.Get(site.PicturePath, site.AnyMember, picture),
 	site.Post(site.PicturePath, site.AnyMember, setPicture),
+	site.Post(site.PicturePath+"/title", site.AnyMember, setTitle),
 	site.Post(site.PicturePath+"/remove", site.AnyMember, removePicture),
 	site.Get(site.PicturesPath+"/{id}", site.AnyMember, servePicture),
 	site.Get(site.OrganizationPath, access.ActionEditOrganization, organization),

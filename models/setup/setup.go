@@ -49,6 +49,7 @@ type Organization struct {
 // Person is an interviewer as a person of the organization; assignment to postings is separate.
 type Person struct {
 	Email, Name  string
+	Title        string // of their work
 	TimeZone     string // IANA, "" when the file has none
 	MeetingLink  string
 	WorkingHours timetable.WeeklyHours      // nil when none are declared

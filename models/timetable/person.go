@@ -18,6 +18,7 @@ const ReasonPersonal = "personal_schedule_wins"
 // interviewer of a booking need not be known at all.
 type Person struct {
 	OrgID, Email, Name, TimeZone, MeetingLink string
+	Title                                     string // of their work, see [models.ParseJobTitle]; "" for none
 	WorkingHours                              WeeklyHours
 	Dates                                     DatedHours // that differ from the week, also of [OfficeHours]
 	CalendarConnected                         bool
@@ -46,6 +47,7 @@ func (p Person) Hours() WeeklyHours {
 type PostingInterviewer struct {
 	Email       string
 	MeetingLink string // the posting's link for them, "" if there is none
+	Title       string // of their work, see [Person]
 	Slots       []time.Time
 	Personal    bool
 }

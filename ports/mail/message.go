@@ -38,6 +38,8 @@ type Message struct {
 	Leave     string // address of the page on which the recipient chooses to get no more of these, "" for none
 	Method    string // of the calendar part: REQUEST, CANCEL, or "" if there is none
 	ICS       []byte // becomes the calendar part and the attachment invite.ics; nil for neither
+	Face      []byte // JPEG that HTML shows as cid:FaceID; nil for none
+	FaceID    string // its Content-ID without angle brackets
 
 	Tenant string // fairness key: tenants take turns while messages wait for a connection
 	Urgent bool   // is sent before messages that are not urgent
@@ -51,8 +53,9 @@ type letter struct {
 }
 
 // compose writes the message: multipart/alternative (text, html), or with ICS multipart/mixed (alternative (text, html,
-// text/calendar), application/ics), which all common calendar programs understand (RFC 6047 2.4). Values that could
-// break out of a header are made harmless or refused with [CodeInvalid].
+// text/calendar), application/ics), which all common calendar programs understand (RFC 6047 2.4). With Face the html is
+// multipart/related (html, image/jpeg), so that each alternative is whole (RFC 2387). Values that could break out of a
+// header are made harmless or refused with [CodeInvalid].
 func compose(m Message) (*letter, error) {
 	from, err := netmail.ParseAddress(m.From)
 	if err != nil || strings.ContainsFunc(from.Address, notInEnvelope) {
@@ -85,6 +88,8 @@ func compose(m Message) (*letter, error) {
 		return nil, invalid("the Message-ID is not a printable ASCII id of at most %d characters", maxID)
 	case slices.ContainsFunc(m.Thread, badID):
 		return nil, invalid("the thread has an id that is no Message-ID")
+	case m.Face != nil && badID(m.FaceID):
+		return nil, invalid("the picture has no Content-ID")
 	case m.Date.IsZero():
 		return nil, invalid("the message has no date")
 	case m.Method != "" && m.Method != "REQUEST" && m.Method != "CANCEL":
@@ -124,72 +129,94 @@ func body(b *bytes.Buffer, m Message, id string) error {
 	if m.Method != "" {
 		calendar += "; method=" + m.Method
 	}
-	sum := sha256.Sum256([]byte(id))
-	alternative := multipart.NewWriter(b)
-	// "=_" can be in no line of quoted-printable or base64 (RFC 2045 6.7), so no text can contain the boundary, even if
-	// somebody guesses the id.
-	if err := alternative.SetBoundary(fmt.Sprintf("=_alternative_%x", sum[:12])); err != nil {
-		return err
-	}
-	kind := fmt.Sprintf("multipart/alternative; boundary=%q", alternative.Boundary())
-	if m.ICS == nil {
-		header(b, "Content-Type", kind)
-		b.WriteString("\r\n")
-		return parts(alternative, part{"text/plain; charset=utf-8", m.Text}, part{"text/html; charset=utf-8", m.HTML})
-	}
-
-	mixed := multipart.NewWriter(b)
-	if err := mixed.SetBoundary(fmt.Sprintf("=_mixed_%x", sum[:12])); err != nil {
-		return err
-	}
-	header(b, "Content-Type", fmt.Sprintf("multipart/mixed; boundary=%q", mixed.Boundary()))
-	b.WriteString("\r\n")
-	if _, err := mixed.CreatePart(textproto.MIMEHeader{"Content-Type": {kind}}); err != nil {
-		return err
-	}
-	text, html := part{"text/plain; charset=utf-8", m.Text}, part{"text/html; charset=utf-8", m.HTML}
-	if err := parts(alternative, text, html, part{calendar, string(m.ICS)}); err != nil {
-		return err
-	}
-	w, err := mixed.CreatePart(textproto.MIMEHeader{
-		"Content-Type":              {`application/ics; name="invite.ics"`},
-		"Content-Disposition":       {`attachment; filename="invite.ics"`},
-		"Content-Transfer-Encoding": {"base64"},
-	})
-	if err != nil {
-		return err
-	}
-	encoded := base64.StdEncoding.EncodeToString(m.ICS)
-	for len(encoded) > 0 {
-		n := min(len(encoded), lineWidth)
-		if _, err := io.WriteString(w, encoded[:n]+"\r\n"); err != nil {
-			return err
-		}
-		encoded = encoded[n:]
-	}
-	return mixed.Close()
-}
-
-type part struct{ kind, text string }
-
-// parts writes the texts as quoted-printable, so that the message is 7-bit and lines may have any length.
-func parts(w *multipart.Writer, all ...part) error {
-	for _, p := range all {
-		pw, err := w.CreatePart(textproto.MIMEHeader{
-			"Content-Type": {p.kind}, "Content-Transfer-Encoding": {"quoted-printable"},
-		})
+	var alternatives []part
+	html := part{kind: "text/html; charset=utf-8", text: m.HTML}
+	if m.Face != nil {
+		related, err := multipartOf("related", id, html, part{kind: "image/jpeg", content: m.Face,
+			fields: map[string]string{"Content-ID": "<" + m.FaceID + ">", "Content-Disposition": "inline"}})
 		if err != nil {
 			return err
 		}
-		q := quotedprintable.NewWriter(pw)
-		if _, err := io.WriteString(q, p.text); err != nil {
-			return err
-		}
-		if err := q.Close(); err != nil {
-			return err
+		related.kind += `; type="text/html"`
+		html = related
+	}
+	alternatives = append(alternatives, part{kind: "text/plain; charset=utf-8", text: m.Text}, html)
+	if m.ICS != nil {
+		alternatives = append(alternatives, part{kind: calendar, text: string(m.ICS)})
+	}
+	all, err := multipartOf("alternative", id, alternatives...)
+	if err == nil && m.ICS != nil {
+		all, err = multipartOf("mixed", id, all, part{kind: `application/ics; name="invite.ics"`, content: m.ICS,
+			fields: map[string]string{"Content-Disposition": `attachment; filename="invite.ics"`}})
+	}
+	if err != nil {
+		return err
+	}
+	header(b, "Content-Type", all.kind)
+	b.WriteString("\r\n")
+	b.Write(all.parts)
+	return nil
+}
+
+// part is a part of a message: a text, other content, or parts that are written already.
+type part struct {
+	kind           string
+	text           string
+	content, parts []byte
+	fields         map[string]string // further header fields
+}
+
+// multipartOf returns parts as one of the sort. Texts are quoted-printable, so that the message is 7-bit and lines may
+// have any length.
+func multipartOf(sort, id string, all ...part) (part, error) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	sum := sha256.Sum256([]byte(id))
+	// "=_" can be in no line of quoted-printable or base64 (RFC 2045 6.7), so no text can contain the boundary, even if
+	// somebody guesses the id.
+	if err := w.SetBoundary(fmt.Sprintf("=_%s_%x", sort, sum[:12])); err != nil {
+		return part{}, err
+	}
+	for _, p := range all {
+		if err := p.write(w); err != nil {
+			return part{}, err
 		}
 	}
-	return w.Close()
+	err := w.Close()
+	return part{kind: fmt.Sprintf("multipart/%s; boundary=%q", sort, w.Boundary()), parts: b.Bytes()}, err
+}
+
+func (p part) write(w *multipart.Writer) error {
+	h := textproto.MIMEHeader{"Content-Type": {p.kind}}
+	for name, value := range p.fields {
+		h[name] = []string{value} // Content-ID in its usual spelling, which programs look for
+	}
+	switch {
+	case p.parts != nil:
+	case p.content != nil:
+		h.Set("Content-Transfer-Encoding", "base64")
+	default:
+		h.Set("Content-Transfer-Encoding", "quoted-printable")
+	}
+	to, err := w.CreatePart(h)
+	switch {
+	case err != nil:
+	case p.parts != nil:
+		_, err = to.Write(p.parts)
+	case p.content != nil:
+		encoded := base64.StdEncoding.EncodeToString(p.content)
+		for len(encoded) > 0 && err == nil {
+			n := min(len(encoded), lineWidth)
+			_, err = io.WriteString(to, encoded[:n]+"\r\n")
+			encoded = encoded[n:]
+		}
+	default:
+		q := quotedprintable.NewWriter(to)
+		if _, err = io.WriteString(q, p.text); err == nil {
+			err = q.Close()
+		}
+	}
+	return err
 }
 
 // header writes one header, folded before a space where a line would exceed 76 octets (RFC 5322 2.2.3).

@@ -71,6 +71,7 @@ func TestCompose(t *testing.T) {
 		"a return with a line break":    func(m *Message) { m.Return = "a@b.example>\r\nRCPT TO:<x@y.example" },
 		"a return with a name":          func(m *Message) { m.Return = "Ann <ann@acme.example>" },
 		"a page with a line break":      func(m *Message) { m.Leave = "https://a.example\r\nBcc: x@y.example" },
+		"a picture with a line break":   func(m *Message) { m.Face, m.FaceID = []byte{1}, "a>\r\nBcc: x@y.example" },
 		"no date":                       func(m *Message) { m.Date = time.Time{} },
 		"a method of another kind":      func(m *Message) { m.Method = "REQUEST\r\nX-Evil: 1" },
 	} {
@@ -136,6 +137,8 @@ def tree(p):
     return p.get_content_type()
 def defects(p):
     return [str(d) for d in p.defects] + [str(d) for h in p.values() for d in getattr(h, "defects", [])] + [d for c in (p.iter_parts() if p.is_multipart() else []) for d in defects(c)]
+face = next((p for p in m.walk() if p.get_content_type() == "image/jpeg"), None)
+related = next((p for p in m.walk() if p.get_content_type() == "multipart/related"), None)
 parts = {p.get_content_type(): p for p in m.walk()}
 cal = parts.get("text/calendar")
 att = parts.get("application/ics")
@@ -146,6 +149,8 @@ print(json.dumps({
   "subject": m["subject"], "replies": m["in-reply-to"], "thread": (m["references"] or "").split(), "id": m["message-id"], "date": m["date"].datetime.isoformat(),
   "tree": tree(m), "defects": defects(m),
   "text": parts["text/plain"].get_content(), "html": parts["text/html"].get_content(),
+  "picture": face and face["content-id"], "shown": face and face.get_content_disposition(), "root": related and related.get_param("type"),
+  "content": face and face.get_payload().replace("\n", "").replace("\r", ""),
   "method": cal and cal.get_param("method"),
   "calendar": cal and cal.get_payload(decode=True).decode(),
   "attached": att and att.get_payload(decode=True).decode(), "file": att and att.get_filename(),
@@ -157,6 +162,8 @@ print(json.dumps({
 		Tree                             json.RawMessage
 		Defects                          []string
 		Text, HTML                       string
+		Picture, Shown, Root             string
+		Content                          []byte
 		Method, Calendar, Attached, File *string
 	}
 	read := func(t *testing.T, raw []byte) (p parsed) {
@@ -198,6 +205,24 @@ print(json.dumps({
 		if p.Method == nil || *p.Method != "REQUEST" || *p.Calendar != string(m.ICS) || *p.Attached != string(m.ICS) ||
 			*p.File != "invite.ics" {
 			t.Errorf("the calendar reads back as %v %v %v %v", p.Method, p.Calendar, p.Attached, p.File)
+		}
+	})
+	t.Run("with a picture that the HTML shows", func(t *testing.T) {
+		t.Parallel()
+		m := letterTo("zoe@example.com")
+		m.Face, m.FaceID = bytes.Repeat([]byte{0xff, 0xd8, 0}, 500), "face."+m.MessageID
+		raw := written(t, m)
+		const html = `["multipart/related", "text/html", "image/jpeg"]`
+		want := `["multipart/mixed", ["multipart/alternative", "text/plain", ` + html + `, "text/calendar"], ` +
+			`"application/ics"]`
+		if p := read(t, raw); string(p.Tree) != want || p.Picture != "<"+m.FaceID+">" || p.Shown != "inline" ||
+			!bytes.Equal(p.Content, m.Face) || p.Root != "text/html" {
+			t.Errorf("got %s with the picture %s (%s) of %d bytes, root %s; want %s", p.Tree, p.Picture, p.Shown,
+				len(p.Content), p.Root, want)
+		}
+		m.Method, m.ICS = "", nil
+		if p, want := read(t, written(t, m)), `["multipart/alternative", "text/plain", `+html+`]`; string(p.Tree) != want {
+			t.Errorf("without a calendar part: got %s, want %s", p.Tree, want)
 		}
 	})
 	t.Run("in a thread", func(t *testing.T) {

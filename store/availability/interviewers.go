@@ -35,8 +35,8 @@ func (s *Store) Interviewers(ctx context.Context, orgID, postingID string) ([]ti
 // assigned is an interviewer of a posting as read from the database. painted is the list of starts that
 // [db.Dialect.Instants] returns. It is parsed after the commit, to keep writing transactions short.
 type assigned struct {
-	email, link, painted string
-	personal, named      bool
+	email, link, title, painted string
+	personal, named             bool
 }
 
 // readAssigned reads the posting's interviewers, unless only is nil just those whose addresses it has. It leaves out
@@ -46,7 +46,7 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 	if only != nil {
 		restrict, args = " and i.email in ?", append(args, only)
 	}
-	query := tx.Raw(`select i.email, coalesce(i.meeting_link, ''),
+	query := tx.Raw(`select i.email, coalesce(i.meeting_link, ''), coalesce(p.title, ''),
 			p.working_hours is not null or coalesce(p.calendar_connected, false),
 			case when p.working_hours is not null or coalesce(p.calendar_connected, false) then ''
 				else coalesce((select `+s.db.Dialect.Instants("s.start_at")+` from slots s where s.org_id = i.org_id
@@ -55,7 +55,7 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 		where i.org_id = ? and i.posting_id = ?`+restrict, args...)
 	err = db.Each(query, func(rows *sql.Rows) error {
 		var a assigned
-		err := rows.Scan(&a.email, &a.link, &a.personal, &a.painted, &a.named)
+		err := rows.Scan(&a.email, &a.link, &a.title, &a.personal, &a.painted, &a.named)
 		out = append(out, a)
 		return err
 	})
@@ -66,7 +66,8 @@ func (s *Store) readAssigned(tx *gorm.DB, orgID, postingID string, only []string
 func postingInterviewers(list []assigned) ([]timetable.PostingInterviewer, error) {
 	out := make([]timetable.PostingInterviewer, len(list))
 	for n, a := range list {
-		out[n] = timetable.PostingInterviewer{Email: a.email, MeetingLink: a.link, Personal: a.personal}
+		out[n] = timetable.PostingInterviewer{Email: a.email, MeetingLink: a.link, Personal: a.personal,
+			Title: a.title}
 		if a.painted == "" {
 			continue
 		}

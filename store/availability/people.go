@@ -141,7 +141,7 @@ func (s *Store) writePerson(ctx context.Context, by act.By, tx *gorm.DB, before 
 	told.CalendarConnected = before.CalendarConnected // the calendar's own change
 	if details := db.RecordDetails("", db.PersonRecord(before), told); len(details) > 0 {
 		what := models.ChangeHoursSet
-		if before.MeetingLink != after.MeetingLink {
+		if before.MeetingLink != after.MeetingLink || before.Title != after.Title {
 			what = models.ChangeEdited
 		}
 		if err := s.db.Note(by, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
@@ -260,6 +260,16 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 // readConnectionOf reads a person's connected calendar without its credentials, nil for none.
 func readConnectionOf(tx *gorm.DB, orgID, email string) (*timetable.Connection, error) {
 	return db.First[timetable.Connection](tx, "select c.* from calendars c where c.org_id = ? and c.email = ?", orgID, email)
+}
+
+// SetTitle gives a person the title of their work, "" for none, which must be checked. The error is a [models.Conflict]
+// for a person whom the organization file keeps.
+func (s *Store) SetTitle(ctx context.Context, by act.By, orgID, email, title string) error {
+	_, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (timetable.Person, error) {
+		p.Title = title
+		return p, models.CheckOrigin("interviewer "+email, p.Origin)
+	})
+	return db.Wrap("save title", err)
 }
 
 // SetMeetingLink gives a person another meeting link of their own, "" for none, and gives it to their interviews that

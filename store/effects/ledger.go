@@ -254,7 +254,8 @@ type Correspondence struct {
 	Language                      string                      // of the organization
 	Reading                       models.Reading              // the candidate's
 	InvitedAt, InviteExpiresAt    *time.Time                  // of the candidate
-	People                        map[string]timetable.Person // names and zones of those addresses that are known
+	People                        map[string]timetable.Person // names, titles and zones of those addresses that are known
+	Picture                       string                      // the id of the interviewer's, "" for none that candidates see
 }
 
 // Correspondence reads what the letters of an interview say, in one query. Of a candidate who is not stored, as in a
@@ -269,13 +270,13 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		AccessEpoch                                                                                int64
 		Step, Steps                                                                                int
 		Language, CandidateLanguage, HourCycle                                                     string
-		PersonEmail, PersonName, PersonZone                                                        string
+		PersonEmail, PersonName, PersonTitle, PersonZone, Picture                                  string
 		Accent, LogoType                                                                           string
 		BrandVersion                                                                               int64
 	}
 	var rows []row // one for each person who is known, at least one
 	known := "?" + strings.Repeat(", ?", len(emails))
-	args := []any{i.PostingID, i.RoundID, i.CandidateID, ""}
+	args := []any{i.PostingID, i.RoundID, i.CandidateID, i.InterviewerEmail, ""}
 	for _, email := range emails {
 		args = append(args, email)
 	}
@@ -290,11 +291,13 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 		coalesce(c.access_epoch, 0) as access_epoch, o.language,
 		coalesce(c.language, '') as candidate_language, coalesce(c.hour_cycle, '') as hour_cycle,
 		coalesce(x.email, '') as person_email, coalesce(x.name, '') as person_name,
+		coalesce(x.title, '') as person_title, coalesce(f.id, '') as picture,
 		coalesce(x.time_zone, '') as person_zone, o.accent, o.logo_type, o.brand_version, `+db.ReplyTo+`
 		from organizations o
 		join postings p on p.org_id = o.id and p.id = ?
 		join rounds r on r.org_id = o.id and r.id = ?
 		left join candidates c on c.org_id = o.id and c.id = ?
+		left join pictures f on f.org_id = o.id and f.email = ? and f.for_candidates
 		left join people x on x.org_id = o.id and x.email in (`+known+`)
 		where o.id = ?`, append(args, i.OrgID)...).Scan(&rows).Error; err != nil {
 		return Correspondence{}, db.Wrap("read correspondence", err)
@@ -310,11 +313,12 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 			c.Brand = models.Brand{Accent: x.Accent, LogoType: x.LogoType, Version: x.BrandVersion}
 			c.PostingTitle, c.RoundTitle, c.Step, c.Steps = x.PostingTitle, x.RoundTitle, x.Step, x.Steps
 			c.CandidateName, c.CandidateEmail, c.CandidateState = x.CandidateName, x.CandidateEmail, x.CandidateState
+			c.Picture = x.Picture
 			c.CandidateEpoch, c.InvitedAt, c.InviteExpiresAt = x.AccessEpoch, x.InvitedAt, x.InviteExpiresAt
 		}
 		if x.PersonEmail != "" {
 			c.People[x.PersonEmail] = timetable.Person{OrgID: i.OrgID, Email: x.PersonEmail, Name: x.PersonName,
-				TimeZone: x.PersonZone}
+				Title: x.PersonTitle, TimeZone: x.PersonZone}
 		}
 	}
 	return c, nil

@@ -159,7 +159,7 @@ func (a *applier) applyPerson(e setup.Person, old db.PersonRecord, calendar *db.
 	}
 	if !left {
 		want.OrgID, want.Email, want.Origin = a.org.ID, e.Email, models.OriginFile
-		want.Name, want.TimeZone, want.MeetingLink = e.Name, e.TimeZone, e.MeetingLink
+		want.Name, want.Title, want.TimeZone, want.MeetingLink = e.Name, e.Title, e.TimeZone, e.MeetingLink
 		want.WorkingHours, want.Dates = e.WorkingHours, e.Dates
 		if !a.prune {
 			keepPerson(&want, old)
@@ -202,7 +202,7 @@ func (a *applier) applyPerson(e setup.Person, old db.PersonRecord, calendar *db.
 // keepPerson takes what the file leaves empty from the row that is there: the person may have set it elsewhere.
 func keepPerson(p *db.PersonRecord, old db.PersonRecord) {
 	p.Name, p.TimeZone = cmp.Or(p.Name, old.Name), cmp.Or(p.TimeZone, old.TimeZone)
-	p.MeetingLink = cmp.Or(p.MeetingLink, old.MeetingLink)
+	p.MeetingLink, p.Title = cmp.Or(p.MeetingLink, old.MeetingLink), cmp.Or(p.Title, old.Title)
 	if p.WorkingHours == nil {
 		p.WorkingHours = old.WorkingHours
 	}

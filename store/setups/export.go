@@ -103,7 +103,7 @@ func (e *exporter) people() error {
 	}
 	for _, r := range rows {
 		e.out.Interviewers = append(e.out.Interviewers, setup.Person{Email: r.Email, Name: r.Name,
-			TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours, Dates: r.Dates,
+			Title: r.Title, TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours, Dates: r.Dates,
 			CalendarKept: r.CalendarConnected})
 	}
 	return nil

@@ -68,7 +68,8 @@ func ReadTeam(tx *gorm.DB, orgID, on, restrict string, args ...any) ([]models.Me
 			union select email from people where org_id = ?`+restrict+`
 			union select email from posting_interviewers where org_id = ?`+restrict+on+`)
 		select f.email, coalesce(nullif(m.name, ''), p.name, '') as name, coalesce(m.role, ?) as role,
-			coalesce(m.origin, '') as origin, coalesce(i.id, '') as picture
+			coalesce(m.origin, '') as origin, coalesce(i.id, '') as picture,
+			coalesce(i.for_candidates, false) as shown
 		from found f
 		left join members m on m.org_id = ? and m.email = f.email
 		left join people p on p.org_id = ? and p.email = f.email

@@ -18,11 +18,14 @@ type pictureRecord struct {
 	Email   string `gorm:"primaryKey"`
 	ID      string
 	Content []byte
+	// ForCandidates is false for a picture that was saved while members alone were to see it.
+	ForCandidates bool
 }
 
 func (pictureRecord) TableName() string { return "pictures" }
 
-// SetPicture gives a member a picture, as [pictures.Square] makes it, or takes theirs away if content is empty.
+// SetPicture gives a member a picture, as [pictures.Square] makes it, or takes theirs away if content is empty. The
+// members of the organization see it, and the candidates whom the member interviews, in their letters.
 // [models.NotFound] if the email is no member's.
 func (s *Store) SetPicture(ctx context.Context, by act.By, orgID, email string, content []byte) error {
 	return db.Wrap("set picture", s.db.Tx(ctx, func(tx *gorm.DB) error {
@@ -39,13 +42,14 @@ func (s *Store) SetPicture(ctx context.Context, by act.By, orgID, email string, 
 		if err != nil {
 			return err
 		}
-		row := pictureRecord{OrgID: orgID, Email: email, ID: db.NewID(db.PrefixPicture), Content: content}
+		row := pictureRecord{OrgID: orgID, Email: email, ID: db.NewID(db.PrefixPicture), Content: content,
+			ForCandidates: true}
 		before, after := "", row.ID
 		if old != nil {
 			before = old.ID
 		}
 		switch {
-		case len(content) == 0 && old == nil, old != nil && bytes.Equal(old.Content, content):
+		case len(content) == 0 && old == nil, old != nil && old.ForCandidates && bytes.Equal(old.Content, content):
 			return nil
 		case len(content) == 0:
 			after, err = "", dropPictures(tx, orgID, email)

@@ -254,6 +254,7 @@ type PersonRecord struct {
 	Name              string
 	TimeZone          string
 	MeetingLink       string
+	Title             string
 	WorkingHours      timetable.WeeklyHours `gorm:"serializer:json"` // null: none saved
 	Dates             timetable.DatedHours  `gorm:"serializer:json"` // null: none differs
 	CalendarConnected bool
