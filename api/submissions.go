@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"litmus/models"
+	"litmus/wire"
 )
 
 type submissionJSON struct {
@@ -16,15 +17,7 @@ type submissionJSON struct {
 	Decision     string                  `json:"decision"`
 	SubmittedAt  string                  `json:"submitted_at"`
 	ReportURL    string                  `json:"report_url"`
-	Files        []submittedFileJSON     `json:"files,omitempty"`
-}
-
-type submittedFileJSON struct {
-	ID   string `json:"id"`
-	Name string `json:"name"`
-	Size int64  `json:"size"`
-	Type string `json:"type"`
-	Href string `json:"href"`
+	Files        []wire.SubmittedFile    `json:"files,omitempty"`
 }
 
 type submissionCandidateJSON struct {
@@ -39,14 +32,10 @@ func (a *API) readSubmission(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	files, err := a.Store.Candidates.SubmittedFiles(c.Context(), c.OrgID(), s.ID)
-	var attached []submittedFileJSON
-	for _, f := range files {
-		attached = append(attached, submittedFileJSON{f.ID, f.Name, f.Size, f.Type,
-			a.BaseURL + prefix + "/files/" + f.ID})
-	}
 	return http.StatusOK, submissionJSON{s.ID, s.AssessmentID, submissionCandidateJSON{who.Email, who.Name}, s.Score,
 		s.NativeScore, s.ScoreScale(), s.Decision, models.FormatInstant(s.SubmittedAt),
-		a.BaseURL + "/dashboard/submissions/" + s.ID, attached}, err
+		a.BaseURL + "/dashboard/submissions/" + s.ID,
+		wire.SubmittedFilesOf(files, a.BaseURL+prefix+"/files/")}, err
 }
 
 // readFile serves GET /files/{id}: the content of a file that was handed in, of no type that anything would open.

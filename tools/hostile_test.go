@@ -156,6 +156,7 @@ func (w *world) poison(text string) {
 	}{
 		{"update candidates set name = ?", []any{text}},
 		{"update answers set text = ?, links = ?", []any{text, `["https://x.example/",` + q + `]`}},
+		{"update files set name = ?", []any{text}},
 		{"update grades set notes = ?", []any{text}},
 		{"delete from artifacts", nil},
 		{`insert into artifacts (org_id, interview_id, transcript, interviewer_notes)

@@ -63,6 +63,23 @@ func (w *world) handIn() string {
 	return w.Ours.Rows["$handed_in"]
 }
 
+// TestHandedInFiles: both tools about a submission name its files, with where a member downloads each; lists do not.
+func TestHandedInFiles(t *testing.T) {
+	t.Parallel()
+	w := open(t, testdb.SQLite(t))
+	id := w.handIn()
+	files, err := w.Candidates.SubmittedFiles(ctx, w.Ours.Organization, id)
+	w.Must(err)
+	named := `"files":[{"id":"` + files[0].ID + `","name":"lens.pdf","size":1200,"type":"application/pdf","href":"`
+	address := `/dashboard/submissions/` + id + `/files/` + files[0].ID + `"}]`
+	for _, tool := range []string{"get_submission", "get_answer"} {
+		w.call(tool, `{"submission_id":"`+id+`"}`, w.Key).shows(named, address)
+	}
+	if list := w.call("list_submissions", `{}`, w.Key).done(); strings.Contains(string(list.Data), "lens.pdf") {
+		t.Errorf("the list has files: %s", list.Data)
+	}
+}
+
 // newAssessment makes an assessment that the organization file does not keep.
 func (w *world) newAssessment() string {
 	w.T.Helper()

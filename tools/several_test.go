@@ -54,6 +54,10 @@ func (w *world) handInFor(candidate string) (id string) {
 	ref := models.Ref{OrgID: w.Ours.Organization, ID: candidate}
 	_, _, err := w.Candidates.StartAssessment(ctx, ref)
 	w.Must(err)
+	file, _, err := w.Candidates.NewFile(ctx, ref)
+	w.Must(err)
+	file.Name, file.Size, file.Type, file.Hash = "lens.pdf", 1200, "application/pdf", "00"
+	w.Must(w.Candidates.Attach(ctx, file))
 	_, s, err := w.Candidates.Submit(ctx, ref, candidacy.Answer{Text: "A catalogue.",
 		Links: []string{"https://code.example/lens"}}, nil)
 	w.Must(err)
