@@ -242,7 +242,7 @@ func called(err error, body any) answer {
 	a := answer{status: 200}
 	if err != nil {
 		a.status, body = map[models.Kind]int{models.Invalid: 400, models.NotFound: 404, models.Conflict: 409,
-			0: 500}[models.KindOf(err)], map[string]any{"error": err.Error()}
+			models.Throttled: 429, 0: 500}[models.KindOf(err)], map[string]any{"error": err.Error()}
 	}
 	a.body, _ = json.Marshal(body)
 	return a

@@ -133,6 +133,7 @@ func (s *studio) look() (view, error) {
 		"select posting_id, email, start_at from slots",
 		"select id, candidate_id, submitted_at, decision from submissions",
 		"select candidate_id, text, submission_id, saved_at from answers",
+		"select candidate_id, proposed_at, times, proposed, outcome from proposals",
 	} {
 		text, err := table(s.db, q+" where org_id = '"+s.org+"' order by 1, 2, 3")
 		if err != nil {
@@ -272,7 +273,7 @@ func (v view) since(before view, calls []call) string {
 func writes(o operation) bool {
 	switch o.(type) {
 	case book, patch, cancel, setInterviewers, writeSlots, invite, pick, useLink, startAssessment, submit,
-		freshLink, endCall, candidateCancel:
+		freshLink, endCall, candidateCancel, propose, answerProposal:
 		return true
 	}
 	return false

@@ -71,6 +71,7 @@ type world struct {
 	interviews  []interview
 	assigned    []assigned // sorted by posting and email
 	submissions []submission
+	proposals   []proposal // sorted by candidate
 }
 
 type candidate struct {
@@ -105,7 +106,7 @@ type submission struct {
 func (w world) equal(o world) bool {
 	return w.now.Equal(o.now) && slices.Equal(w.candidates, o.candidates) && slices.Equal(w.interviews, o.interviews) &&
 		slices.Equal(w.assigned, o.assigned) &&
-		slices.Equal(w.submissions, o.submissions)
+		slices.Equal(w.submissions, o.submissions) && slices.Equal(w.proposals, o.proposals)
 }
 
 var hashSeed = maphash.MakeSeed()
@@ -119,6 +120,9 @@ func (w world) hash() uint64 {
 	maphash.WriteComparable(&h, len(w.candidates))
 	for _, a := range w.assigned {
 		maphash.WriteComparable(&h, a)
+	}
+	for _, p := range w.proposals {
+		maphash.WriteComparable(&h, p)
 	}
 	return h.Sum64()
 }
