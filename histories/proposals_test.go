@@ -173,6 +173,22 @@ func (w *writer) propose() operation {
 	return p
 }
 
+// proposed has a candidate propose a time, with and without an interview, and somebody do what may close that.
+func (w *writer) proposed() [][]operation {
+	w.posting = "backend"
+	who := who{w.posting, "design", pickOne(w, emails[0], emails[2], w.email())}
+	of, starts := which{who: who}, w.starts
+	to := pickOne(w, starts...)
+	act := pickOne[operation](w, pick{who: who, start: to, zone: "UTC", change: true}, cancel{of: of},
+		candidateCancel{of: of, who: who, shown: to}, answerProposal{who: who, withdraw: w.chance(50)},
+		book{posting: w.posting, round: "backend/default/design", email: who.email, who: who, start: to, replace: true})
+	asks := propose{who: who, start: w.now.Add(time.Hour)}
+	if w.chance(70) {
+		return [][]operation{{pick{who: who, start: pickOne(w, starts...), zone: "UTC", change: true}, asks, act}}
+	}
+	return [][]operation{{asks}, {act, listProposals{}}}
+}
+
 func (w *writer) answerProposal() operation {
 	return answerProposal{who: w.invited(), withdraw: w.chance(30)}
 }

@@ -100,6 +100,8 @@ func write(seed uint64) script {
 			s.rounds = append(s.rounds, round{lanes: [][]operation{{moveClock{w.now}}}})
 		case n < 28:
 			s.rounds = append(s.rounds, round{probe: w.probe()})
+		case n < 36:
+			s.rounds = append(s.rounds, round{lanes: w.proposed()}, round{lanes: [][]operation{{listProposals{}}}})
 		default:
 			s.rounds = append(s.rounds, round{lanes: w.lanes()})
 		}
@@ -211,7 +213,7 @@ func (w *writer) lanes() (lanes [][]operation) {
 // kind returns a random kind of call, by weight.
 func (w *writer) kind() func() operation {
 	for {
-		n := w.IntN(123)
+		n := w.IntN(121)
 		for _, k := range []struct {
 			often int
 			do    func() operation
@@ -222,7 +224,7 @@ func (w *writer) kind() func() operation {
 			{2, w.listInterviewers, false}, {11, w.invite, false}, {10, w.pick, false}, {2, w.readTimes, false},
 			{5, w.useLink, false}, {3, w.freshLink, false}, {3, w.endCall, false}, {2, w.startAssessment, false},
 			{2, w.submit, false}, {5, w.candidateCancel, false}, {1, w.readSubmission, false}, {1, w.static, false},
-			{5, w.propose, false}, {3, w.answerProposal, false}, {3, w.listProposals, false},
+			{4, w.propose, false}, {3, w.answerProposal, false}, {2, w.listProposals, false},
 		} {
 			if n -= k.often; n < 0 {
 				if w.still && k.wears {
