@@ -42,6 +42,7 @@ func TestFilesHandedIn(t *testing.T) {
 	o.Post(t, link+"/start", nil).Want(303)
 	const page = "<!doctype html><script>alert(1)</script>"
 	o.attach(t, link, "work <1>.html", page).Want(303)
+	o.attach(t, link, "work <1>.html", page).Want(303) // a second press
 	started := o.Get(t, link)
 	_, behind, found := strings.Cut(string(started.Body), "/files/fil_")
 	if !found {

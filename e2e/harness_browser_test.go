@@ -112,6 +112,7 @@ type Visitor struct {
 	replacing bool              // it asked for another
 	document  *network.Response // of the last of them
 	asked     int               // questions whether to leave a page, each answered yes
+	sent      []string          // addresses that forms were sent to
 	wrong     []string
 	muted     bool
 	changed   chan struct{} // closed with every event, and replaced
@@ -224,6 +225,9 @@ func (v *Visitor) heard(event any) {
 	case *page.EventLoadEventFired:
 		v.loaded = true
 	case *network.EventRequestWillBeSent:
+		if e.Type == network.ResourceTypeDocument && e.Request.Method == "POST" {
+			v.sent = append(v.sent, e.Request.URL)
+		}
 		u, err := url.Parse(e.Request.URL)
 		if err != nil || u.Scheme != "data" && u.Scheme+"://"+u.Host != v.service.API && u.Scheme+"://"+
 			u.Host != v.elsewhere {

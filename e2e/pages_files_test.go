@@ -3,8 +3,10 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -51,5 +53,38 @@ func TestPagesFiles(t *testing.T) {
 		v.Click("Hand in").Want(200, "You have handed in your answer", "Übersicht.pdf").Looks(name + "-done")
 		team.Open(o.API+"/dashboard/submissions/"+o.submissionOf(t, invited.Text("invite_id"))).
 			Want(200, "catalogue.zip", "application/zip", "Übersicht.pdf").Looks(name + "-submission")
+	}
+}
+
+// A second press while a file is on its way neither stops it nor sends another one, and the page says what happens.
+func TestPagesFileSentTwice(t *testing.T) {
+	t.Parallel()
+	needsProcess(t, aBrowser)
+	o := NewOrg(t)
+	invited := o.Invite(t, "twice", "engineer", "lens").Want(201)
+	v := o.Visitor(t)
+	v.Open(invited.Text("invite_url")).Click("Start the assessment").Click("Start now").Want(200, "Your files")
+	v.Fill("Your answer", "See the file.").ChooseFile("work.bin", strings.Repeat("x", 1<<20))
+	v.connects(false, &network.Conditions{URLPattern: "*://*/files*", Latency: 1500, DownloadThroughput: -1,
+		UploadThroughput: -1})
+	v.mu.Lock()
+	before := len(v.sent)
+	v.mu.Unlock()
+	v.leads("press twice", chromedp.Evaluate[chromedp.Void](`(() => {
+		const said = document.getElementById('draft-said'), button = document.getElementById('add-file');
+		new MutationObserver(() => {
+			if (said.textContent !== document.getElementById('answer').dataset.sending) return;
+			dispatchEvent(new Event('pageshow')); // as if the seconds in which page.js sends no form twice were over
+			for (let n = 0; n < 3; n++) button.click();
+			document.getElementById('submit').click();
+		}).observe(said, { childList: true });
+		button.click();
+	})()`))
+	v.Want(200, "The file is added", "work.bin").WantNot("Hand in this answer?")
+	v.mu.Lock()
+	sent := v.sent[before:]
+	v.mu.Unlock()
+	if got := v.Value("Your answer"); len(sent) != 1 || got != "See the file." {
+		t.Errorf("%d forms were sent, and the answer is %q", len(sent), got)
 	}
 }

@@ -35,9 +35,11 @@ func TestReceipt(t *testing.T) {
 		t.Parallel()
 		l := received()
 		l.HandedIn = candidacy.Answer{Files: []models.File{{Name: "secret.zip"}, {Name: "b.txt"}}}
-		wantWords(t, render(t, l), []string{"Received: 2 files\n"}, []string{"an answer", "secret.zip"})
+		wantWords(t, wantGolden(t, "submission_receipt_files", l), []string{"Received: 2 files\n"},
+			[]string{"an answer", "secret.zip"})
 		l.Language = "de"
-		wantWords(t, render(t, l), []string{"Erhalten: 2 Dateien\n"}, []string{"eine Antwort"})
+		wantWords(t, wantGolden(t, "german_submission_receipt_files", l), []string{"Erhalten: 2 Dateien\n"},
+			[]string{"eine Antwort"})
 	})
 	t.Run("counts one link", func(t *testing.T) {
 		t.Parallel()

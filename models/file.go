@@ -2,6 +2,7 @@ package models
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -56,6 +57,14 @@ func FileName(sent string) string {
 		name = string(stem[:len(stem)-over]) + extension
 	}
 	return name
+}
+
+// ErrFileThere says that a file is there already: its form was sent twice. Whoever sent it wants nothing else.
+var ErrFileThere = Conflictf("the file is there already")
+
+// Again reports whether the file was sent twice: it has the name and the content of one that is there.
+func (f File) Again(there []File) bool {
+	return slices.ContainsFunc(there, func(o File) bool { return f.Hash != "" && f.Name == o.Name && f.Hash == o.Hash })
 }
 
 // FileRoom is what bounds one more file.

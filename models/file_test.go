@@ -27,6 +27,20 @@ func TestFileName(t *testing.T) {
 	}
 }
 
+func TestFileAgain(t *testing.T) {
+	t.Parallel()
+	there := []File{{Name: "a.txt", Hash: "1"}, {Name: "b.txt"}}
+	for _, c := range []struct {
+		file File
+		want bool
+	}{{File{Name: "a.txt", Hash: "1"}, true}, {File{Name: "a.txt", Hash: "2"}, false},
+		{File{Name: "c.txt", Hash: "1"}, false}, {File{Name: "b.txt"}, false}} {
+		if got := c.file.Again(there); got != c.want {
+			t.Errorf("%+v was sent twice: %t", c.file, got)
+		}
+	}
+}
+
 func TestFileRoom(t *testing.T) {
 	t.Parallel()
 	const mb = 1 << 20

@@ -332,7 +332,8 @@ var English = Language{
 				"or put several into an archive.",
 			NoRoom: "There is no room for more files at the moment, so this one was not added. Add a link to it, or " +
 				"write to the hiring team.",
-			CutOff: "The file did not arrive as a whole, so it was not added. Please choose it again.",
+			Sending: "Your file is being sent. Please stay on this page until it has arrived.",
+			CutOff:  "The file did not arrive as a whole, so it was not added. Please choose it again.",
 			Changed: "You changed your files in another tab or on another device, so nothing was handed in yet. Look " +
 				"once more at what it would be.",
 			NotTaken: "You handed in your answer before, and it stays as it is. The file changes that you sent now were " +

@@ -366,6 +366,7 @@ var German = Language{
 				"Sie zuerst eine, oder packen Sie mehrere in ein Archiv.",
 			NoRoom: "Zurzeit ist kein Platz für weitere Dateien; diese wurde nicht hinzugefügt. Fügen Sie einen Link " +
 				"zu ihr hinzu, oder schreiben Sie dem Recruiting-Team.",
+			Sending: "Die Datei wird gesendet. Bitte bleiben Sie auf dieser Seite, bis sie angekommen ist.",
 			CutOff: "Die Datei ist nicht vollständig angekommen und wurde nicht hinzugefügt. Bitte wählen Sie sie " +
 				"noch einmal aus.",
 			Changed: "Sie haben Ihre Dateien in einem anderen Tab oder auf einem anderen Gerät geändert, deshalb ist " +
@@ -465,7 +466,7 @@ var German = Language{
 				Preheader: "Der Termin bleibt gleich: {span}.",
 				Badge:     "Aktualisiert",
 				Heading:   "Neue Angaben zu Ihrem Gespräch",
-				Lead: "Die Angaben zu Ihrem Gespräch mit {organization} haben sich geändert. Der Termin bleibt " +
+				Lead: "die Angaben zu Ihrem Gespräch mit {organization} haben sich geändert. Der Termin bleibt " +
 					"gleich; unten steht alles, wie es jetzt gilt.",
 			},
 			"reminder": {
@@ -473,7 +474,7 @@ var German = Language{
 				Preheader: "{span}. Alles, was Sie brauchen, steht in dieser E-Mail.",
 				Badge:     "Erinnerung",
 				Heading:   "Ihr Gespräch beginnt {relative}",
-				Lead: "Wir freuen uns darauf, Sie kennenzulernen. Hier ist alles, was Sie für Ihr Gespräch mit " +
+				Lead: "wir freuen uns darauf, Sie kennenzulernen. Hier ist alles, was Sie für Ihr Gespräch mit " +
 					"{organization} brauchen.",
 			},
 			"cancellation": {
@@ -506,7 +507,7 @@ var German = Language{
 				Preheader: "Abgegeben am {span}.",
 				Badge:     "Eingegangen",
 				Heading:   "Ihre Abgabe ist eingegangen",
-				Lead: "Vielen Dank. {organization} hat Ihre Abgabe und meldet sich bei Ihnen. Sie bleibt, wie sie " +
+				Lead: "vielen Dank. {organization} hat Ihre Abgabe und meldet sich bei Ihnen. Sie bleibt, wie sie " +
 					"ist, und Sie müssen nichts weiter tun.",
 			},
 		},

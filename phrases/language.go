@@ -131,6 +131,7 @@ type Files struct {
 	TooMany         string // or too large together
 	NoRoom          string // for the organization
 	CutOff          string // it did not arrive as a whole
+	Sending         string // it is on its way
 	Changed         string // in another tab
 	NotTaken        string // after the answer was handed in
 }

@@ -124,6 +124,9 @@ func (s *Service) keep(ctx context.Context, f models.File, room models.FileRoom,
 		if models.KindOf(err) != 0 { // a refusal; after any other error the row may be there, as after a lost commit
 			s.drop(ctx, f)
 		}
+		if errors.Is(err, models.ErrFileThere) {
+			return nil
+		}
 		s.limited("file_megabytes", err)
 		return err
 	}

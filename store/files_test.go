@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -70,6 +71,9 @@ func TestFiles(t *testing.T) {
 			"a file of the task before the start")
 		f.done(f.Candidates.StartAssessment(ctx, ref))
 		first, second := must(f.attached(ref, "first", 5))(t), must(f.attached(ref, "second", 6))(t)
+		if err := failure(f.attached(ref, "first", 5)); !errors.Is(err, models.ErrFileThere) {
+			t.Errorf("a file that was sent twice: %v", err)
+		}
 		colleague := models.Ref{OrgID: f.org.ID,
 			ID: f.invited(f.inviteTo("takehome", "colleague@c.example")).Candidate.ID}
 		f.done(f.Candidates.StartAssessment(ctx, colleague))

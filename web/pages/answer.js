@@ -7,6 +7,7 @@ const pause = 3000; // milliseconds without typing after which the draft is save
 const longest = 15000; // and while somebody types on
 const again = 15000; // after saving failed
 const patience = 30000; // for the answer
+const slowest = 25; // bytes in a millisecond: a file that takes longer was stopped, and its button works again
 const remembered = 5; // drafts that were sent and not answered
 
 const name = document.documentElement.dataset.drafts;
@@ -34,6 +35,7 @@ let stored = { text: text.defaultValue, links: links.defaultValue }; // by the s
 let unanswered = []; // what was sent and may be stored, although no answer came
 let over = false; // nothing more is saved by itself
 let troubled = false; // somebody was told that it is not saved
+let sending; // a timer, while a file is on its way with the page
 let restored = ''; // what somebody was told of it, until they type
 
 // The browser's part.
@@ -166,7 +168,7 @@ const save = () => {
   clearTimeout(due);
   asked = asked.then(async () => {
     since = undefined;
-    if (over || stored && same(typed(), stored)) return 'saved';
+    if (over || sending || stored && same(typed(), stored)) return 'saved';
     return heed(await ask());
   });
   return asked;
@@ -214,12 +216,21 @@ document.addEventListener('visibilitychange', () => {
 
 // Both buttons save by a request first. If that does not arrive they stay on the page; whatever else is wrong, the
 // service's own page says.
+const arrived = () => { // or was stopped
+  clearTimeout(sending);
+  sending = undefined;
+};
+addEventListener('pageshow', event => { if (event.persisted) arrived(); });
 let through = false;
 let pressed = false;
 form.addEventListener('submit', async event => {
   if (through) return;
   event.preventDefault();
   event.stopPropagation(); // page.js takes those that leave the page
+  if (sending) { // a second press would stop it
+    say(words.sending);
+    return;
+  }
   if (chosen() && chosen().size > Number(words.most)) {
     say(words.fileTooLarge);
     return;
@@ -243,6 +254,12 @@ form.addEventListener('submit', async event => {
   } else if (outcome === 'saved' && submitter === saveButton && !chosen()) {
     say(words.saved);
   } else {
+    if (chosen()) {
+      unanswered = [typed()]; // what goes with the file is stored, so what is typed meanwhile is newer
+      keepNow();
+      say(words.sending);
+      sending = setTimeout(arrived, longest + chosen().size / slowest);
+    }
     through = true;
     form.requestSubmit(submitter);
     through = false;
