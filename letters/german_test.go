@@ -26,6 +26,9 @@ func TestGerman(t *testing.T) {
 			if !strings.Contains(m.HTML, `<html lang="de">`) || strings.ContainsAny(m.Subject+m.Text, "{}") {
 				t.Errorf("got %s\n%s", m.Subject, m.HTML)
 			}
+			if !strings.Contains(m.HTML, "diese E\u2011Mail") { // at a hyphen it would be broken
+				t.Errorf("an E-Mail may be broken:\n%s", m.HTML)
+			}
 		})
 	}
 	t.Run("names a round without a title, and greets nobody by an address", func(t *testing.T) {

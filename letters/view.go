@@ -377,10 +377,18 @@ func (v view) render() (text, html string, err error) {
 	if err := textTemplate.Execute(&t, v); err != nil {
 		return "", "", err
 	}
-	if err := htmlTemplate.Execute(&h, v); err != nil {
+	if err := htmlTemplate.Execute(&h, v.unbroken()); err != nil {
 		return "", "", err
 	}
 	return t.String(), h.String(), nil
+}
+
+// unbroken returns the view with sentences that programs do not break within a German E-Mail, as they do at its hyphen.
+func (v view) unbroken() view {
+	for _, s := range []*string{&v.Lead, &v.LinkFollows, &v.Help, &v.Reason} {
+		*s = strings.ReplaceAll(*s, "E-Mail", "E\u2011Mail")
+	}
+	return v
 }
 
 // times returns the clock times of a range in the recipient's zone, such as 10:00–11:00 EST. It adds the date of the

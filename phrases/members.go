@@ -134,7 +134,7 @@ var Members = MemberLetters{
 		},
 	},
 	Since: "Since", ReadSince: "Works since", Calendar: "Calendar of", Provider: "Provider", Failure: "Error",
-	Reference: "Id",
+	Reference: "ID",
 	Providers: map[string]string{"caldav": "CalDAV", "ics": "Published calendar (ICS)", "google": "Google Calendar",
 		"microsoft": "Microsoft 365"},
 	OfferedUntil: "Until {until} the busy times that were read last are used. After that {owner} is not offered to " +
