@@ -15,7 +15,7 @@ kubernetes := 1.30
 VERSION ?= $(shell git describe --tags --always --dirty)
 GOVULNDB ?= https://vuln.go.dev
 
-.PHONY: help run test test-all lint vulncheck manifests faults bench generate pictures dist versitygw
+.PHONY: help run test test-all lint vulncheck manifests faults ledgerless bench generate pictures dist versitygw
 
 help: # Lists the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]* # \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -34,6 +34,11 @@ RUNS ?= 10
 
 faults: # Kills parts of the service at random, RUNS times, and looks whether everything is true: two minutes each.
 	LITMUS_TEST_PROCESS=1 LITMUS_TEST_FAULTS=$(RUNS) go test ./e2e -count=1 -run '^TestFaults$$' -v -timeout 4h
+
+ledgerless: # Builds a program without the ledger by planted faults: make faults must fail with it.
+	dir=$$(mktemp -d) && trap 'rm -rf $$dir' EXIT && go run ./internal/faults -overlay $$dir \
+	-only '^store: (a letter that is done is sent again|the ledger of an interview is not read)$$' && \
+	if GOFLAGS=-overlay=$$dir/overlay.json $(MAKE) faults RUNS=1; then echo 'it passed without a ledger'; exit 1; fi
 
 lint: # Runs the linters (.golangci.yml) and the check that workflows are deterministic.
 	$(golangci_lint) run && cd bench/river && $(golangci_lint) run

@@ -26,12 +26,14 @@ import (
 	"litmus/tracing"
 )
 
-// Exit statuses: done, failed, a mistake in the command line or the configuration, and done in part.
+// Exit statuses: done, failed, a mistake in the command line or the configuration, done in part, and (of reconcile)
+// something differs.
 const (
-	exitOK     = 0
-	exitFailed = 1
-	exitUsage  = 2
-	exitPartly = 3
+	exitOK      = 0
+	exitFailed  = 1
+	exitUsage   = 2
+	exitPartly  = 3
+	exitDiffers = 4
 )
 
 // commands are all commands of the binary.
@@ -65,6 +67,7 @@ type commands struct {
 	Conform     conformCommand     `cmd:"" help:"Check a running deployment against the contract, by reading only or with --write by all of it."`
 	MCP         mcpCommand         `cmd:"" name:"mcp" help:"Serve the tools of a running deployment over standard input and output."`
 	Doctor      doctorCommand      `cmd:"" help:"Look at all that the service needs: each line is good, or says what mends it."`
+	Reconcile   reconcileCommand   `cmd:"" help:"Say where the database and Temporal differ, and wake what lags behind."`
 	Config      configCommand      `cmd:"" help:"Print every variable with its value in force and where it came from."`
 	Ready       readyCommand       `cmd:"" help:"Ask a running process whether it is ready; exit status 0 when it is."`
 	Completion  completionCommand  `cmd:"" help:"Print a script that completes commands in a shell."`

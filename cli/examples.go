@@ -17,6 +17,7 @@ var examples = map[string][]string{
 	"migrate":      {"migrate"},
 	"adopt":        {"adopt", "adopt --moved", "adopt --copy"},
 	"doctor":       {"doctor", "doctor --json"},
+	"reconcile":    {"reconcile --dry-run", "reconcile --org acme", "reconcile --restart-stuck"},
 	"apply":        {"apply --file acme.yaml", "apply --file acme.yaml --prune --json"},
 	"export":       {"export --org acme >acme.yaml"},
 	"orgs list":    {"orgs list"},

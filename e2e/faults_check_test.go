@@ -58,6 +58,19 @@ func (f *faultRun) check(all []*faultCandidate) {
 		}
 		f.counts.add("events in calendars", len(got))
 	}
+	f.checkReconciled()
+}
+
+// checkReconciled waits until litmus reconcile finds nothing: a relay that was killed may have claimed rows that others
+// wake when its claims end.
+func (f *faultRun) checkReconciled() {
+	f.t.Helper()
+	begun := time.Now()
+	Until(f.t, 2*afterCrash, "litmus reconcile to find nothing", func() (bool, string) {
+		got := Command(f.t, f.env, "reconcile", "--dry-run", "--json")
+		return got.Status == 0, got.Stdout + got.Stderr
+	})
+	f.t.Logf("reconciled %.1f s after all had settled", time.Since(begun).Seconds())
 }
 
 // crashes is how many processes ended that may have sent a letter and not noted it.

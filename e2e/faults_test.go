@@ -33,7 +33,7 @@ const (
 // api, a worker of either queue, Temporal, PostgreSQL. Clients keep to the retry rules (§7). Afterwards every answer is
 // true and nothing that was refused has happened; nobody is booked twice; calendars hold exactly what is to come;
 // letters say the last state, none that the ledger has as sent is missing, and none comes more often than once and once
-// more for each crash; no workflow is stuck.
+// more for each crash; no workflow is stuck, and litmus reconcile finds nothing.
 func TestFaults(t *testing.T) { //nolint:paralleltest // it takes the whole machine
 	runs, err := strconv.Atoi(os.Getenv(faultSwitch))
 	if err != nil || runs < 1 {

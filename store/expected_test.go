@@ -62,6 +62,44 @@ func TestCarried(t *testing.T) {
 			t.Errorf("soonest due first: got %v, want %s", got, want)
 		}
 
+		// What Temporal has not heard of is open too: "unwoken", and what is over and was changed since.
+		over := must(f.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: idOf(names, "over")}))(t).Interview
+		f.exec("update interviews set woken_revision = 0 where org_id = ? and id = ?", over.OrgID, over.ID)
+		for orgID, want := range map[string]string{f.org.ID: "unwoken s- c- w+, owed s+ c- w+, over s- c+ w-, " +
+			"calendar s+ c+ w+, soon s+ c+ w+, invited s+ c+ w+, later s+ c+ w+", "org_none": ""} {
+			got = nil
+			for last := (wakes.OpenRow{}); ; {
+				page := must(f.Wakes.OpenRows(ctx, orgID, last, 2))(t)
+				if len(page) == 0 {
+					break
+				}
+				for _, r := range page {
+					sign := func(b bool) string { return map[bool]string{true: "+", false: "-"}[b] }
+					got = append(got, names[r.ID]+" s"+sign(r.Signaled)+" c"+sign(r.Converged)+" w"+sign(r.Waits))
+					again := must(f.Wakes.OpenRow(ctx, r.PendingWake))(t)
+					if again == nil || again.Revision != r.Revision || again.Converged != r.Converged ||
+						!again.DueAt.Equal(r.DueAt) {
+						t.Errorf("%s is read again as %+v, was %+v", names[r.ID], again, r)
+					}
+					last = r
+				}
+			}
+			if strings.Join(got, ", ") != want {
+				t.Errorf("open rows of %q: got %v, want %s", orgID, got, want)
+			}
+		}
+		f.Wakes.MarkWoken(models.PendingWake{Entity: models.EntityInterview, OrgID: over.OrgID, ID: over.ID,
+			Revision: over.Revision})
+		f.must(f.Flush(ctx))
+		pending := models.PendingWake{Entity: models.EntityInterview, OrgID: over.OrgID, ID: over.ID}
+		if again := must(f.Wakes.OpenRow(ctx, pending))(t); again != nil {
+			t.Errorf("it is over and signaled, and open: %+v", again)
+		}
+		stored := must(f.Wakes.Stored(ctx, models.EntityInterview, []string{over.ID, "int_none"}))(t)
+		if len(stored) != 1 || stored[over.ID].OrgID != f.org.ID {
+			t.Errorf("stored are %v, want the one that is", stored)
+		}
+
 		latest := must(f.Wakes.LatestExpectedWorkflows(ctx, 1))(t)
 		got = nil
 		for _, c := range latest {
@@ -71,5 +109,20 @@ func TestCarried(t *testing.T) {
 		if want := "calendar, invited, owed, soon"; strings.Join(got, ", ") != want {
 			t.Errorf("the last changed of each sort: got %v, want %s", got, want)
 		}
+
+		f.exec("update organizations set approved = ? where id = ?", false, f.org.ID)
+		if open := must(f.Wakes.OpenRows(ctx, "", wakes.OpenRow{}, 10))(t); len(open) > 0 {
+			t.Errorf("a suspended organization has %v", open)
+		}
 	})
+}
+
+// idOf is the id of that name.
+func idOf(names map[string]string, name string) string {
+	for id, n := range names {
+		if n == name {
+			return id
+		}
+	}
+	return ""
 }

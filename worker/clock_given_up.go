@@ -56,34 +56,42 @@ func (g givenUp) others(ctx context.Context, rows []models.PendingWake) (out []m
 // look stands for the effects of a row that owes none: its workflow is only to take note of that.
 const look = "look"
 
-// owed names the effects that a row owes at its organization's present time and that may leave. Of a calendar it is
-// only known that its busy times should have been read.
-func (g givenUp) owed(ctx context.Context, one models.PendingWake) (effects []string, err error) {
-	ref, now := models.Ref{OrgID: one.OrgID, ID: one.ID}, g.store.NowOf(one.OrgID)
+// owed names the effects that a row owes at its organization's present time and that may leave.
+func (g givenUp) owed(ctx context.Context, one models.PendingWake) ([]string, error) {
+	effects, none, err := owedBy(ctx, g.store, one)
+	if none {
+		return []string{look}, err
+	}
+	return effects, err
+}
+
+// owedBy names the effects that the ledger of an interview or an invitation has not as done at its organization's
+// present time, and that may leave; none says that nothing is owed. Of a calendar it is only known that its busy times
+// should have been read.
+func owedBy(ctx context.Context, s *store.Store, one models.PendingWake) (effects []string, none bool, err error) {
+	ref, now := models.Ref{OrgID: one.OrgID, ID: one.ID}, s.NowOf(one.OrgID)
 	switch one.Entity {
 	case models.EntityInterview:
-		acct, err := g.store.Effects.InterviewLedger(ctx, ref)
+		acct, err := s.Effects.InterviewLedger(ctx, ref)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
-		owed := effect.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, g.store.Policy(), now)
-		if len(owed) == 0 {
-			return []string{look}, nil
-		}
+		owed := effect.Owed(acct.Interview, acct.CandidateEmail, acct.Ledger, s.Policy(), now)
 		for _, e := range effect.Leaving(owed, acct.Approved) {
 			effects = append(effects, e.Kind+" "+e.Target)
 		}
+		return effects, len(owed) == 0, nil
 	case models.EntityInvitation:
-		acct, err := g.store.Candidates.InvitationLedger(ctx, ref)
+		acct, err := s.Candidates.InvitationLedger(ctx, ref)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		switch owed := acct.Owed(now); {
 		case owed == nil:
-			return []string{look}, nil
+			none = true
 		case acct.Approved:
 			effects = []string{owed.Kind + " " + owed.Target}
 		}
 	}
-	return effects, nil
+	return effects, none, nil
 }

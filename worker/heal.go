@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/time/rate"
 
+	"litmus/models"
 	"litmus/store"
 	"litmus/store/wakes"
 	"litmus/workflows"
@@ -103,11 +104,16 @@ func (h healer) healOne(ctx context.Context, one wakes.ExpectedWorkflow) (woken 
 	if err != nil || known {
 		return false, err
 	}
-	if err := h.pace.Wait(ctx); err != nil {
-		return false, err
-	}
-	err = h.client.WakeNow(ctx, one.PendingWake)
+	err = h.wake(ctx, one.PendingWake)
 	return err == nil, err
+}
+
+// wake wakes a row at the pace of healing.
+func (h healer) wake(ctx context.Context, one models.PendingWake) error {
+	if err := h.pace.Wait(ctx); err != nil {
+		return err
+	}
+	return h.client.WakeNow(ctx, one)
 }
 
 // lost reports whether Temporal does not know the workflow of one of the rows that changed last, or of those that are

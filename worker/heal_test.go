@@ -27,6 +27,7 @@ type memory struct {
 	workflowservice.WorkflowServiceClient
 	engine *engine
 	last   map[string][]*history.HistoryEvent
+	tries  map[string]int32 // attempts at the task of a workflow
 }
 
 func (m *memory) GetWorkflowExecutionHistoryReverse(_ context.Context,

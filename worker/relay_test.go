@@ -91,7 +91,8 @@ func open(t *testing.T) *office {
 	t.Helper()
 	o := &office{t: t, clock: testdb.NewClock(noon), engine: &engine{},
 		rounds: rounds{began: noon, recovered: true, swept: noon}}
-	o.engine.memory = &memory{engine: o.engine, last: map[string][]*history.HistoryEvent{}}
+	o.engine.memory = &memory{engine: o.engine, last: map[string][]*history.HistoryEvent{},
+		tries: map[string]int32{}}
 	s, err := store.Open(t.Context(), testdb.SQLite(t),
 		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
 			Now: o.clock.Now})

@@ -5,6 +5,7 @@
 //	go run ./internal/faults -only '^models: '       those whose name matches
 //	go run ./internal/faults -drawn 300 -seed 22     faults that a mutator draws instead
 //	go run ./internal/faults -list                   their names, without a run
+//	go run ./internal/faults -only X -overlay DIR    writes a program that has them all, for go build -overlay
 //
 // A planted fault ([Fault]) is a mistake that somebody could make. The catalogue has them by package, in files such as
 // catalogue/store.txt, and each is caught by the tests that it names. A drawn one comes from [draw] and runs all tests
@@ -50,6 +51,8 @@ type options struct {
 	drawn int
 	seed  uint64
 	list  bool
+
+	overlay string
 }
 
 func parseOptions(args []string) (o options, err error) {
@@ -59,6 +62,7 @@ func parseOptions(args []string) (o options, err error) {
 	flags.IntVar(&o.drawn, "drawn", 0, "try this `number` of drawn faults instead of the catalogue")
 	flags.Uint64Var(&o.seed, "seed", 1, "what the draw depends on")
 	flags.BoolVar(&o.list, "list", false, "print the names alone")
+	flags.StringVar(&o.overlay, "overlay", "", "write an overlay with the faults to this `directory`, and print its name")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
@@ -100,6 +104,18 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 			fmt.Fprintln(out, m.ID)
 		}
 		return nil
+	}
+	if o.overlay != "" {
+		files, err := together(mutants)
+		if err != nil {
+			return err
+		}
+		name, err := writeOverlay(root, o.overlay, files)
+		if err != nil {
+			return err
+		}
+		_, err = fmt.Fprintln(out, name)
+		return err
 	}
 	report := report{out: out}
 	if err := state.try(ctx, root, mutants, report.add); err != nil {

@@ -3,12 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -158,19 +156,12 @@ func (g group) compile(ctx context.Context, files map[string]string) (b binary, 
 	if b.temp, err = os.MkdirTemp("", "faults"); err != nil {
 		return b, "", err
 	}
-	replaced := map[string]string{}
-	for name, text := range files {
-		changed := filepath.Join(b.temp, strconv.Itoa(len(replaced))+path.Base(name))
-		replaced[filepath.Join(g.root, name)] = changed
-		err = errors.Join(err, os.WriteFile(changed, []byte(text), 0o600))
-	}
-	overlay, marshalErr := json.Marshal(map[string]any{"Replace": replaced})
-	err = errors.Join(err, marshalErr, os.WriteFile(filepath.Join(b.temp, "overlay.json"), overlay, 0o600))
+	overlay, err := writeOverlay(g.root, b.temp, files)
 	if err != nil {
 		return b, "", err
 	}
-	cmd := command(ctx, g.root, "go", "test", "-c", "-vet=off", "-p=1", "-overlay",
-		filepath.Join(b.temp, "overlay.json"), "-o", filepath.Join(b.temp, "tests"), "./"+g.tests)
+	cmd := command(ctx, g.root, "go", "test", "-c", "-vet=off", "-p=1", "-overlay", overlay,
+		"-o", filepath.Join(b.temp, "tests"), "./"+g.tests)
 	out, failed, err := output(ctx, cmd)
 	if err != nil {
 		return b, "", err

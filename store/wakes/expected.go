@@ -22,7 +22,7 @@ func (s *Store) ExpectedWorkflows(ctx context.Context, behind ExpectedWorkflow,
 	limit int) (out []ExpectedWorkflow, err error) {
 	q, args := "", []any{}
 	for _, c := range expected {
-		q += c.query(" and ("+c.due+" > ? or "+c.due+" = ? and id > ?) order by "+c.due+", id limit ?", q != "")
+		q += c.query(signaled+c.behind(), q != "")
 		args = append(args, behind.DueAt.UTC(), behind.DueAt.UTC(), behind.ID, limit)
 	}
 	err = s.db.Read.WithContext(ctx).Raw("select * from ("+q+") as a order by due_at, id limit ?",
@@ -35,7 +35,7 @@ func (s *Store) ExpectedWorkflows(ctx context.Context, behind ExpectedWorkflow,
 func (s *Store) LatestExpectedWorkflows(ctx context.Context, limit int) (out []ExpectedWorkflow, err error) {
 	q, args := "", []any{}
 	for _, c := range expected {
-		q += c.query(" order by updated_at desc limit ?", q != "")
+		q += c.query(signaled+" order by updated_at desc limit ?", q != "")
 		args = append(args, limit)
 	}
 	err = s.db.Read.WithContext(ctx).Raw(q, args...).Scan(&out).Error
@@ -69,19 +69,32 @@ var expected = []expectedSort{
 	{models.EntityNews, "news", "converged_revision >= revision and next_due_at is not null", "next_due_at"},
 }
 
+// signaled is the condition that Temporal accepted the row's wake-up.
+const signaled = " and woken_revision >= revision"
+
 type expectedSort struct {
 	entity         models.Entity
 	table          string
 	condition, due string
 }
 
+// query selects the rows of organizations that are not suspended; rest are further conditions, order and limit.
 func (c expectedSort) query(rest string, joined bool) string {
+	converged, next := "converged_revision", "next_due_at"
+	if c.entity == models.EntityCalendar {
+		converged, next = "synced_revision", "next_sync_at"
+	}
 	q := "select * from (select '" + string(c.entity) + "' as entity, org_id, id, revision, updated_at as " +
-		"changed_at, " + c.due + " as due_at from " + c.table +
-		" where woken_revision >= revision and org_id in (select id from organizations where approved) and " +
-		c.condition + rest + ") as t"
+		"changed_at, " + c.due + " as due_at, woken_revision >= revision as signaled, " + converged +
+		" >= revision as converged, (" + converged + " < revision or " + next + " is not null) as waits from " +
+		c.table + " where org_id in (select id from organizations where approved) and " + c.condition + rest + ") as t"
 	if joined {
 		q = " union all " + q
 	}
 	return q
+}
+
+// behind goes on after a row: the arguments are its instant, twice, its id, and how many follow.
+func (c expectedSort) behind() string {
+	return " and (" + c.due + " > ? or " + c.due + " = ? and id > ?) order by " + c.due + ", id limit ?"
 }

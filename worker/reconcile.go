@@ -1,0 +1,228 @@
+package worker
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/time/rate"
+
+	"litmus/models"
+	"litmus/store"
+	"litmus/store/wakes"
+	"litmus/workflows"
+)
+
+// Reconciliation compares rows with their workflows on demand, and does what [Relay] and [Heal] do by themselves: it
+// wakes. A workflow that is woken does what the ledger has not as done, and nothing else, so it may be woken for
+// nothing.
+type Reconciliation struct {
+	Store     *store.Store
+	Client    *workflows.Client
+	Namespace string
+
+	Org     string // the id of the organization whose rows are compared, "" for all
+	Mend    bool   // wake; else only look
+	Restart bool   // with Mend: terminate the workflows whose task fails, and have them begin anew
+}
+
+// Finding is a row and its workflow that differ.
+type Finding struct {
+	models.OpenRow
+	Difference models.Difference
+	Seen       workflows.Seen
+	Overdue    time.Duration // see [models.OpenRow.Overdue]
+	Foreign    bool          // the workflow names another database: it is left alone
+	Done       Mended
+	Failed     error // why it could not be mended
+}
+
+// Mended says what was done about a finding.
+type Mended string
+
+// What can be done about a finding.
+const (
+	MendedNot     Mended = ""          // nothing was: it was not asked for, it failed, or it is for an operator
+	MendedWoken   Mended = "woken"     // its workflow was started, or looks at the row again
+	MendedRestart Mended = "restarted" // its workflow was terminated and started
+)
+
+// Reconciled is what a reconciliation found.
+type Reconciled struct {
+	Rows      int // that were compared with their workflows
+	Workflows int // that run beside those of the rows; they are looked at if all organizations are
+	Findings  []Finding
+}
+
+// reconcileAtOnce is how many rows Temporal is asked about at a time.
+const reconcileAtOnce = 8
+
+var patience = models.Patience{Signal: relayAfter, Sweep: sweepAfter}
+
+// Run compares all rows that have something to do, those due soonest first, and then looks for workflows without a row
+// or without anything to do that are stuck. What differs is looked at a second time before it is mended: a row and its
+// workflow cannot be read at one instant.
+func (r Reconciliation) Run(ctx context.Context) (out Reconciled, err error) {
+	h := healer{store: r.Store, client: r.Client, namespace: r.Namespace, pace: rate.NewLimiter(healPace, healPace)}
+	compared := map[string]bool{} // workflow ids
+	var differ []models.PendingWake
+	for last := (wakes.OpenRow{}); ; {
+		page, err := r.Store.Wakes.OpenRows(ctx, r.Org, last, healBatch)
+		if err != nil {
+			return out, err
+		}
+		if len(page) == 0 {
+			break
+		}
+		found := make([]*Finding, len(page))
+		asking, ctx := errgroup.WithContext(ctx)
+		asking.SetLimit(reconcileAtOnce)
+		for n, row := range page {
+			asking.Go(func() (err error) {
+				found[n], err = r.compare(ctx, row)
+				return err
+			})
+		}
+		if err := asking.Wait(); err != nil {
+			return out, err
+		}
+		for n, row := range page {
+			compared[workflows.WorkflowID(row.Entity, row.ID)] = true
+			if found[n] != nil {
+				differ = append(differ, row.PendingWake)
+			}
+		}
+		last = page[len(page)-1]
+	}
+	out.Rows = len(compared)
+	for _, one := range differ {
+		row, err := r.Store.Wakes.OpenRow(ctx, one)
+		if err != nil {
+			return out, err
+		}
+		if row == nil { // it is done by now
+			continue
+		}
+		f, err := r.compare(ctx, *row)
+		if err != nil {
+			return out, err
+		}
+		if f != nil {
+			r.mend(ctx, h, f)
+			out.Findings = append(out.Findings, *f)
+		}
+	}
+	if r.Org == "" {
+		err = r.beside(ctx, h, compared, &out)
+	}
+	return out, err
+}
+
+// compare returns what is wrong between a row and its workflow, nil if nothing is.
+func (r Reconciliation) compare(ctx context.Context, row wakes.OpenRow) (*Finding, error) {
+	var owes []string
+	effects, _, err := owedBy(ctx, r.Store, row.PendingWake)
+	switch {
+	case models.KindOf(err) == models.NotFound:
+		return nil, nil // the row is gone
+	case err != nil:
+		return nil, err
+	}
+	for _, e := range effects {
+		kind, _, _ := strings.Cut(e, " ") // what follows may name a person
+		owes = append(owes, kind)
+	}
+	f := Finding{OpenRow: r.Store.Wakes.ByMachine(row, owes)}
+	if f.Seen, err = r.Client.See(ctx, r.Namespace, f.OpenRow); err != nil {
+		return nil, err
+	}
+	now := r.Store.Now()
+	f.Difference, f.Overdue = f.OpenRow.Difference(f.Seen.State, patience, now), f.OpenRow.Overdue(now)
+	if f.Difference == "" {
+		return nil, nil
+	}
+	return &f, nil
+}
+
+// mend does what can be done about a finding.
+func (r Reconciliation) mend(ctx context.Context, h healer, f *Finding) {
+	switch {
+	case !r.Mend || f.Foreign || f.Difference == models.DifferenceStuck && !r.Restart:
+		return
+	case f.Difference == models.DifferenceNoRow:
+		f.Failed, f.Done = r.Client.Signal(ctx, f.PendingWake), MendedWoken
+	case f.Difference == models.DifferenceStuck:
+		if f.Failed = r.Client.Terminate(ctx, f.PendingWake, "litmus reconcile: its task failed"); f.Failed == nil {
+			f.Failed, f.Done = h.wake(ctx, f.PendingWake), MendedRestart
+		}
+	default:
+		f.Failed, f.Done = h.wake(ctx, f.PendingWake), MendedWoken
+	}
+	if f.Failed != nil {
+		f.Done = MendedNot
+	}
+}
+
+// beside looks at the workflows that run and are those of no row that was compared.
+func (r Reconciliation) beside(ctx context.Context, h healer, compared map[string]bool, out *Reconciled) error {
+	return r.Client.EachRunning(ctx, r.Namespace, func(page []workflows.Running) error {
+		of := map[models.Entity][]workflows.Running{}
+		for _, one := range page {
+			if id := workflows.WorkflowID(one.Entity, one.ID); !compared[id] {
+				compared[id] = true
+				out.Workflows++
+				of[one.Entity] = append(of[one.Entity], one)
+			}
+		}
+		for _, entity := range slices.Sorted(maps.Keys(of)) {
+			var ids []string
+			for _, one := range of[entity] {
+				ids = append(ids, one.ID)
+			}
+			stored, err := r.Store.Wakes.Stored(ctx, entity, ids)
+			if err != nil {
+				return err
+			}
+			for _, one := range of[entity] {
+				f, err := r.lonely(ctx, one, stored[one.ID])
+				if err != nil {
+					return err
+				}
+				if f != nil {
+					r.mend(ctx, h, f)
+					out.Findings = append(out.Findings, *f)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// lonely returns what is wrong with a workflow whose row has nothing to do, or is nil, nil if nothing is.
+func (r Reconciliation) lonely(ctx context.Context, one workflows.Running, row *models.PendingWake) (*Finding, error) {
+	f := Finding{OpenRow: models.OpenRow{PendingWake: models.PendingWake{Entity: one.Entity, ID: one.ID}}}
+	if row != nil {
+		f.PendingWake = *row
+	}
+	var err error
+	if f.Seen, err = r.Client.See(ctx, r.Namespace, f.OpenRow); err != nil {
+		return nil, err
+	}
+	switch state := f.Seen.State; {
+	case state == models.WorkflowEnded || state == models.WorkflowMissing: // meanwhile
+		return nil, nil
+	case row == nil:
+		f.Difference = models.DifferenceNoRow
+		if one.Owner != "" && one.Owner != r.Client.Database() {
+			f.Foreign, f.Seen.Why = true, "it names the database "+one.Owner
+		}
+	case state == models.WorkflowFails:
+		f.Difference = models.DifferenceStuck
+	default:
+		return nil, nil
+	}
+	return &f, nil
+}
