@@ -2,8 +2,11 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
+
+	"go.temporal.io/api/serviceerror"
 
 	"litmus/models"
 	"litmus/workflows"
@@ -12,12 +15,19 @@ import (
 // awaitTemporal returns when Temporal answers and is claimed for the database, however long that takes, since a worker
 // may start before its server. The error says that it is another database's.
 func awaitTemporal(ctx context.Context, c *workflows.Client, log *slog.Logger) error {
-	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
-		err := c.Check(ctx)
-		if err == nil {
-			err = c.Claim(ctx)
+	return awaitCall(ctx, log, func() error {
+		if err := c.Check(ctx); err != nil {
+			return err
 		}
-		if err == nil || models.KindOf(err) == models.Conflict {
+		return c.Claim(ctx)
+	}, func(err error) bool { return models.KindOf(err) == models.Conflict })
+}
+
+// awaitCall calls Temporal until that succeeds, or fails for good.
+func awaitCall(ctx context.Context, log *slog.Logger, call func() error, forGood func(error) bool) error {
+	for pause := 50 * time.Millisecond; ; pause = min(2*pause, 5*time.Second) {
+		err := call()
+		if err == nil || forGood(err) {
 			return err
 		}
 		if pause > time.Second {
@@ -29,4 +39,11 @@ func awaitTemporal(ctx context.Context, c *workflows.Client, log *slog.Logger) e
 		case <-time.After(pause):
 		}
 	}
+}
+
+// answered reports whether an error is Temporal's answer, and not that it gave none in time.
+func answered(err error) bool {
+	var unavailable *serviceerror.Unavailable
+	var late *serviceerror.DeadlineExceeded
+	return !errors.As(err, &unavailable) && !errors.As(err, &late) && !errors.Is(err, context.DeadlineExceeded)
 }

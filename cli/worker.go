@@ -217,7 +217,10 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	} else {
 		acts.Searchable = true
 	}
-	if r.workers, err = worker.Start(temporal, acts, queues, o); err != nil {
+	if err := awaitCall(a.ctx, log, func() (err error) {
+		r.workers, err = worker.Start(temporal, acts, queues, o)
+		return err
+	}, answered); err != nil {
 		undo()
 		return running{}, fmt.Errorf("start workers: %w", err)
 	}
