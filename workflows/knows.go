@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"go.temporal.io/api/common/v1"
 	enums "go.temporal.io/api/enums/v1"
@@ -30,7 +31,7 @@ func (w *Client) Knows(ctx context.Context, namespace string, c wakes.ExpectedWo
 		MaximumPageSize: knowsPage,
 	}
 	for first := true; ; first = false {
-		page, err := w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx, request)
+		page, err := w.historyReverse(ctx, request)
 		var missing *serviceerror.NotFound
 		switch {
 		case errors.As(err, &missing):
@@ -79,4 +80,32 @@ func readsRow(entity models.Entity, e *history.HistoryEvent) bool {
 		return true
 	}
 	return entity == models.EntityCalendar
+}
+
+// historyReverse reads a page of a history from its end, which the SDK has no method for, and so does not try again.
+func (w *Client) historyReverse(ctx context.Context, request *workflowservice.GetWorkflowExecutionHistoryReverseRequest,
+) (page *workflowservice.GetWorkflowExecutionHistoryReverseResponse, err error) {
+	err = whileUnavailable(ctx, func() error {
+		page, err = w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx, request)
+		return err
+	})
+	return page, err
+}
+
+// unavailablePause is how long [whileUnavailable] waits before it tries again.
+const unavailablePause = 100 * time.Millisecond
+
+// whileUnavailable calls Temporal again and again for as long as it is unavailable, until ctx ends.
+func whileUnavailable(ctx context.Context, call func() error) error {
+	for {
+		err := call()
+		if unavailable := (*serviceerror.Unavailable)(nil); !errors.As(err, &unavailable) {
+			return err
+		}
+		select {
+		case <-time.After(unavailablePause):
+		case <-ctx.Done():
+			return err
+		}
+	}
 }

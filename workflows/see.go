@@ -31,7 +31,11 @@ func (w *Client) See(ctx context.Context, namespace string, r models.OpenRow) (S
 	id := WorkflowID(r.Entity, r.ID)
 	asking, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	d, err := w.temporal.DescribeWorkflowExecution(asking, id, "")
+	var d *workflowservice.DescribeWorkflowExecutionResponse
+	err := whileUnavailable(asking, func() (err error) {
+		d, err = w.temporal.DescribeWorkflowExecution(asking, id, "")
+		return err
+	})
 	var missing *serviceerror.NotFound
 	switch {
 	case errors.As(err, &missing):
@@ -55,9 +59,8 @@ func (w *Client) See(ctx context.Context, namespace string, r models.OpenRow) (S
 
 // whyStuck is the last failure of a workflow's task, in a line. Its attempts after the first leave no event.
 func (w *Client) whyStuck(ctx context.Context, namespace, id string) (string, error) {
-	page, err := w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx,
-		&workflowservice.GetWorkflowExecutionHistoryReverseRequest{Namespace: namespace,
-			Execution: &common.WorkflowExecution{WorkflowId: id}, MaximumPageSize: knowsPage})
+	page, err := w.historyReverse(ctx, &workflowservice.GetWorkflowExecutionHistoryReverseRequest{
+		Namespace: namespace, Execution: &common.WorkflowExecution{WorkflowId: id}, MaximumPageSize: knowsPage})
 	if err != nil {
 		return "", fmt.Errorf("read the last events of %s: %w", id, err)
 	}
@@ -142,8 +145,11 @@ func (w *Client) Signal(ctx context.Context, one models.PendingWake) error {
 func (w *Client) Join(ctx context.Context, namespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	at, err := Look(ctx, w.temporal, namespace)
-	if err != nil {
+	var at models.Surroundings
+	if err := whileUnavailable(ctx, func() (err error) {
+		at, err = Look(ctx, w.temporal, namespace)
+		return err
+	}); err != nil {
 		return err
 	}
 	who, err := w.store.PeekIdentity(ctx)
