@@ -67,7 +67,7 @@ func (f *faultRun) checkReconciled() {
 	f.t.Helper()
 	begun := time.Now()
 	Until(f.t, 2*afterCrash, "litmus reconcile to find nothing", func() (bool, string) {
-		got := Command(f.t, f.env, "reconcile", "--dry-run", "--json")
+		got := Command(f.t, f.env, slices.Concat([]string{"reconcile", "--dry-run", "--json"}, f.beside)...)
 		return got.Status == 0, got.Stdout + got.Stderr
 	})
 	f.t.Logf("reconciled %.1f s after all had settled", time.Since(begun).Seconds())
@@ -76,7 +76,7 @@ func (f *faultRun) checkReconciled() {
 // crashes is how many processes ended that may have sent a letter and not noted it.
 func (f *faultRun) crashes() int {
 	return f.counts.of("kills of a worker of effects") + f.counts.of("crashes of PostgreSQL") +
-		f.counts.of("cuts of all connections") + f.counts.of("kills of Temporal")
+		f.counts.of("cuts of all connections") + f.counts.of("kills of Temporal") + f.counts.of("full disks")
 }
 
 // received is how often each letter came to an address, by its Message-ID.

@@ -47,24 +47,43 @@ func TestFaults(t *testing.T) { //nolint:paralleltest // it takes the whole mach
 	}
 	for n := range uint64(runs) {
 		seed := first + n
-		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) { newFaults(t, seed).run() })
+		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
+			newFaults(t, seed, faultPlan{candidates: faultCandidates, replicas: 2, breaks: func(f *faultRun) {
+				f.pause(5, 20)
+				f.breakSomething()
+			}}).run()
+		})
 	}
+}
+
+// faultPlan says how large a run is and what fails.
+type faultPlan struct {
+	candidates int
+	replicas   int // of the api, and of the worker of either queue
+
+	breaks   func(f *faultRun)                         // has something fail and mends it, again and again
+	cluster  func(t testing.TB) *Cluster               // nil: NewCluster
+	mail     func(t testing.TB, smtpURL string) string // stands before the mail server; nil: nothing does
+	frontend func(t testing.TB, addr string) string    // stands before Temporal; nil: nothing does
+	worker   func(n int) []string                      // further variables of the nth worker of either queue
 }
 
 // faultRun is one run.
 type faultRun struct {
 	*Org
+	faultPlan
 	t       *testing.T
 	env     []string
+	beside  []string // flags of commands beside it
 	inbox   *Service
 	diaries *Diaries
 	random  *rand.Rand // of the faults; each candidate has their own
 
-	cluster      *Cluster
-	database     *line
+	postgres     *Cluster
+	database     *line // to it
 	temporal     *temporalServer
 	temporalFile string
-	frontend     *line
+	line         *line // to Temporal
 	apis         []*replica
 	workers      []*replica
 
@@ -78,8 +97,8 @@ type faultRun struct {
 // replica is a part that is started again with the same command line.
 type replica struct {
 	*Part
-	address string
-	args    []string
+	address   string
+	env, args []string
 }
 
 // faultCounts are what is told at the end.
@@ -104,28 +123,40 @@ func (c *faultCounts) of(what string) int {
 }
 
 // newFaults starts all parts.
-func newFaults(t *testing.T, seed uint64) *faultRun {
-	f := &faultRun{t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 0)), cluster: NewCluster(t),
-		temporalFile: t.TempDir() + "/temporal.db", letters: map[string]map[string]int{}}
-	f.database = startLine(t, "unix", f.cluster.dir+"/.s.PGSQL.5432")
-	f.temporal = startTemporal(t, keptAddr(), f.temporalFile)
-	f.frontend = startLine(t, "tcp", f.temporal.Addr())
-	smtpURL, inbox := catch(t)
-	f.inbox = inbox
-	var hosts []string
-	for h := range faultHosts {
-		hosts = append(hosts, fmt.Sprintf("host%d", h))
+func newFaults(t *testing.T, seed uint64, p faultPlan) *faultRun {
+	f := newFaultRun(t, seed, p)
+	if p.cluster == nil {
+		p.cluster = NewCluster
 	}
-	f.diaries = StartDiaries(t, hosts...)
+	f.postgres = p.cluster(t)
+	f.database = startLine(t, "unix", f.postgres.dir+"/.s.PGSQL.5432")
+	f.temporal = startTemporal(t, keptAddr(), f.temporalFile)
+	f.line = startLine(t, "tcp", f.temporal.Addr())
+	at := f.line.Addr
+	if p.frontend != nil {
+		at = p.frontend(t, at)
+	}
+	smtpURL, inbox := catch(t)
+	if p.mail != nil {
+		smtpURL = p.mail(t, smtpURL)
+	}
+	f.inbox = inbox
 	f.env = []string{"LITMUS_DATABASE_URL=postgres://postgres@" + f.database.Addr + "/postgres?sslmode=disable",
 		"LITMUS_SECRET=" + strings.Repeat("faults of a service ", 3), "LITMUS_BASE_URL=" + publicOrigin,
-		"LITMUS_SMTP_URL=" + smtpURL, "TEMPORAL_ADDRESS=" + f.frontend.Addr, private}
-	f.apis = []*replica{f.start("api", "--migrate"), f.start("api")}
-	s := &Service{Ready: Ready{API: f.apis[0].URL, Temporal: f.frontend.Addr}, Env: f.env}
+		"LITMUS_SMTP_URL=" + smtpURL, "TEMPORAL_ADDRESS=" + at, private}
+	f.apis = []*replica{f.start(nil, "api", "--migrate")}
+	for range p.replicas - 1 {
+		f.apis = append(f.apis, f.start(nil, "api"))
+	}
+	s := &Service{Ready: Ready{API: f.apis[0].URL, Temporal: at}, Env: f.env}
 	f.Org = s.NewOrg(t, f.diaries.Edits()...)
-	for range 2 {
-		f.workers = append(f.workers, f.start("worker", "--queues", "interviews"),
-			f.start("worker", "--queues", "effects"))
+	for n := range p.replicas {
+		var more []string
+		if p.worker != nil {
+			more = p.worker(n)
+		}
+		f.workers = append(f.workers, f.start(more, "worker", "--queues", "interviews"),
+			f.start(more, "worker", "--queues", "effects"))
 	}
 	for _, r := range f.workers {
 		r.awaitHealth(t, http.StatusOK)
@@ -133,10 +164,22 @@ func newFaults(t *testing.T, seed uint64) *faultRun {
 	return f
 }
 
-// start starts a part at an address that it keeps.
-func (f *faultRun) start(args ...string) *replica {
+// newFaultRun is a run without a service yet; its hosts have calendars.
+func newFaultRun(t *testing.T, seed uint64, p faultPlan) *faultRun {
+	f := &faultRun{faultPlan: p, t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 0)),
+		temporalFile: t.TempDir() + "/temporal.db", letters: map[string]map[string]int{}}
+	var hosts []string
+	for h := range faultHosts {
+		hosts = append(hosts, fmt.Sprintf("host%d", h))
+	}
+	f.diaries = StartDiaries(t, hosts...)
+	return f
+}
+
+// start starts a part at an address that it keeps, with further variables.
+func (f *faultRun) start(more []string, args ...string) *replica {
 	f.t.Helper()
-	r := &replica{address: keptAddr(), args: args}
+	r := &replica{address: keptAddr(), env: more, args: args}
 	f.revive(r)
 	return r
 }
@@ -144,11 +187,11 @@ func (f *faultRun) start(args ...string) *replica {
 // revive starts a part, again after a kill.
 func (f *faultRun) revive(r *replica) {
 	f.t.Helper()
-	env, args := f.env, r.args
+	env, args := slices.Concat(f.env, r.env), r.args
 	if args[0] == "worker" {
 		args = append(slices.Clone(args), "--addr", r.address)
 	} else {
-		env = append(slices.Clone(env), "LITMUS_ADDR="+r.address)
+		env = append(env, "LITMUS_ADDR="+r.address)
 	}
 	r.Part = StartPart(f.t, env, r.address, args...)
 	if args[0] == "api" {
@@ -166,13 +209,13 @@ func (r *replica) kill() {
 	r.run = nil
 }
 
-// run has the candidates act while faults happen, and checks what is left.
-func (f *faultRun) run() {
-	f.working.Store(faultCandidates)
+// run has the candidates act while faults happen, checks what is left, and returns the candidates.
+func (f *faultRun) run() []*faultCandidate {
+	f.working.Store(int64(f.candidates))
 	var next atomic.Int64
 	var clients sync.WaitGroup
-	all := make([]*faultCandidate, faultCandidates)
-	for range faultClients {
+	all := make([]*faultCandidate, f.candidates)
+	for range min(faultClients, f.candidates) {
 		clients.Go(func() {
 			for n := int(next.Add(1)) - 1; n < len(all); n = int(next.Add(1)) - 1 {
 				all[n] = f.candidate(n)
@@ -181,8 +224,7 @@ func (f *faultRun) run() {
 		})
 	}
 	for f.working.Load() > 0 && !f.t.Failed() {
-		f.pause(5, 20)
-		f.breakSomething()
+		f.breaks(f)
 	}
 	clients.Wait()
 	f.check(all)
@@ -191,6 +233,7 @@ func (f *faultRun) run() {
 	for _, what := range slices.Sorted(maps.Keys(f.counts.n)) {
 		f.t.Logf("%6d %s", f.counts.n[what], what)
 	}
+	return all
 }
 
 // pause waits until the candidates have asked a random number of times more, or are done.
@@ -224,20 +267,20 @@ func (f *faultRun) breakSomething() {
 		f.temporal = startTemporal(f.t, f.temporal.Addr(), f.temporalFile)
 		f.counts.add("kills of Temporal", 1)
 	case 6:
-		f.cluster.Stop(f.t)
+		f.postgres.Stop(f.t)
 		f.pause(1, 200)
-		f.cluster.Start(f.t)
+		f.postgres.Start(f.t)
 		f.counts.add("crashes of PostgreSQL", 1)
 	case 7:
 		f.database.Cut()
-		f.frontend.Cut()
+		f.line.Cut()
 		f.counts.add("cuts of all connections", 1)
 	case 8:
 		f.database.Slow(20 * time.Millisecond)
-		f.frontend.Slow(20 * time.Millisecond)
+		f.line.Slow(20 * time.Millisecond)
 		f.pause(10, 100)
 		f.database.Slow(0)
-		f.frontend.Slow(0)
+		f.line.Slow(0)
 		f.counts.add("spells of slow connections", 1)
 	}
 }

@@ -42,6 +42,12 @@ exit 0
 // fails in CI.
 func NewCluster(t testing.TB) *Cluster {
 	t.Helper()
+	return newClusterIn(t, "/tmp")
+}
+
+// newClusterIn makes it in a folder whose name is short, and which everybody may read.
+func newClusterIn(t testing.TB, parent string) *Cluster {
+	t.Helper()
 	needsProcess(t, "a PostgreSQL server to stop")
 	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
 	if len(found) == 0 {
@@ -50,7 +56,7 @@ func NewCluster(t testing.TB) *Cluster {
 	slices.Sort(found)
 	c := &Cluster{bin: filepath.Dir(found[len(found)-1]), attr: &syscall.SysProcAttr{Setpgid: true}}
 	var err error
-	if c.dir, err = os.MkdirTemp("/tmp", "litmus-pg-"); err != nil {
+	if c.dir, err = os.MkdirTemp(parent, "litmus-pg-"); err != nil {
 		// a socket's path is short, and another user must reach it
 		t.Fatal(err)
 	}

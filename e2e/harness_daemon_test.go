@@ -20,12 +20,7 @@ func startDaemon(t testing.TB, debian, program string, args ...string) (address 
 	dir := t.TempDir()
 	var words record
 	for range 5 { // the port may be taken meanwhile
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		address = l.Addr().String()
-		l.Close()
+		address = keptAddr() // no other test gets it, whose daemon this one would take for its own
 		_, port, _ := net.SplitHostPort(address)
 		var own []string
 		for _, a := range args {

@@ -10,6 +10,9 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/signal"
+	"syscall"
+	"time"
 
 	"litmus/cli"
 	"litmus/embedded"
@@ -19,6 +22,7 @@ import (
 const (
 	envTemporal = "LITMUS_TEST_TEMPORAL" // be a Temporal server; the options are JSON
 	envParent   = "LITMUS_TEST_PARENT"   // 1: end when standard input does, so that no service outlives its test
+	envAhead    = "LITMUS_TEST_AHEAD"    // by how much the clock is ahead of the machine's, such as 5m or -5m
 )
 
 func main() {
@@ -35,7 +39,23 @@ func main() {
 			os.Exit(3)
 		}()
 	}
+	if ahead, asked := os.LookupEnv(envAhead); asked {
+		os.Exit(runAhead(ahead))
+	}
 	os.Exit(cli.Main(os.Args[1:], os.Stdout, os.Stderr, startTemporal))
+}
+
+// runAhead runs a command whose clock is not the machine's, until SIGTERM.
+func runAhead(text string) int {
+	ahead, err := time.ParseDuration(text)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, envAhead, err)
+		return 2
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	return cli.Program{Environ: os.Environ(), Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		StartTemporal: startTemporal, Now: func() time.Time { return time.Now().Add(ahead) }}.Run(ctx, os.Args[1:])
 }
 
 // startTemporal starts the Temporal server of `litmus up`, as cmd/litmus does.
