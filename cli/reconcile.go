@@ -14,7 +14,7 @@ import (
 type reconcileCommand struct {
 	Org          string `help:"Slug of the organization; all of them without it."`
 	DryRun       bool   `name:"dry-run" help:"Say what differs, and change nothing."`
-	RestartStuck bool   `name:"restart-stuck" help:"Terminate workflows whose task fails again and again, and have them begin anew."`
+	RestartStuck bool   `name:"restart-stuck" help:"Terminate workflows whose task fails, and have them begin anew."`
 	dataFlag
 	JSON bool `name:"json" help:"Print JSON."`
 }
@@ -61,8 +61,8 @@ variables, Temporal's among them. The exit status is 4 if anything differs.
   unsignaled  Temporal has not heard of the row's last change. Its workflow is woken.
   lost        Something is to be done, and no workflow that knows of it runs: Temporal lost it, or somebody ended it.
               It is started.
-  overdue     Something has been owed for five minutes though the workflow runs. It is woken; ` + "`litmus interviews show`" + `
-              says what fails.
+  overdue     Something has been owed for five minutes though the workflow runs. It is woken;
+              ` + "`litmus interviews show`" + ` says what fails.
   owed        The ledger has not as done what the row says is done. The workflow is woken, and does it.
   stuck       The workflow's task fails again and again, such as after an upgrade that cannot go on with its history.
               Bring back the version that can, or give --restart-stuck: a workflow holds nothing that its row does not.
@@ -123,7 +123,8 @@ func (cmd *reconcileCommand) Run(a *app) error {
 	return out.verdict()
 }
 
-// verdict is nil if nothing differs. Its exit status is [exitDiffers], or [exitFailed] if something could not be mended.
+// verdict is nil if nothing differs. Its exit status is [exitDiffers], or [exitFailed] if something could not be
+// mended.
 func (r reconciled) verdict() error {
 	failed := 0
 	for _, d := range r.Differences {

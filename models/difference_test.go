@@ -39,10 +39,10 @@ func TestDifference(t *testing.T) {
 		"its task fails":               {row(), models.WorkflowFails, models.DifferenceStuck},
 		"its task fails, none woke it": {row(unsignaled), models.WorkflowFails, models.DifferenceStuck},
 
-		"it changed a moment ago":            {row(unsignaled, changed(time.Second)), models.WorkflowMissing, ""},
-		"nobody told Temporal":               {row(unsignaled), models.WorkflowRuns, models.DifferenceUnsignaled},
-		"nobody told Temporal of what ended": {row(unsignaled, due(nil)), models.WorkflowEnded, models.DifferenceUnsignaled},
-		"it is over":                         {row(due(nil)), models.WorkflowEnded, ""},
+		"it changed a moment ago":    {row(unsignaled, changed(time.Second)), models.WorkflowMissing, ""},
+		"nobody told Temporal":       {row(unsignaled), models.WorkflowRuns, models.DifferenceUnsignaled},
+		"nobody told it of the end":  {row(unsignaled, due(nil)), models.WorkflowEnded, models.DifferenceUnsignaled},
+		"it is over, and it is told": {row(due(nil)), models.WorkflowEnded, ""},
 
 		"it fell due a minute ago": {row(due(ago(time.Minute)), owing), models.WorkflowRuns, ""},
 		"it fell due long ago":     {row(due(ago(5*time.Minute)), owing), models.WorkflowRuns, models.DifferenceOverdue},

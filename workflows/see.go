@@ -80,8 +80,8 @@ type Running struct {
 	Owner  string // the database that it names, "" if none
 }
 
-// EachRunning calls do with pages of the rows' workflows that run in the namespace, as Temporal's lists have them: they may
-// be a moment behind.
+// EachRunning calls do with pages of the rows' workflows that run in the namespace, as Temporal's lists have them: they
+// may be a moment behind.
 func (w *Client) EachRunning(ctx context.Context, namespace string, do func([]Running) error) error {
 	request := &workflowservice.ListWorkflowExecutionsRequest{Namespace: namespace, PageSize: runningPage,
 		Query: "ExecutionStatus = 'Running'"}

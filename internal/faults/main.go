@@ -62,7 +62,7 @@ func parseOptions(args []string) (o options, err error) {
 	flags.IntVar(&o.drawn, "drawn", 0, "try this `number` of drawn faults instead of the catalogue")
 	flags.Uint64Var(&o.seed, "seed", 1, "what the draw depends on")
 	flags.BoolVar(&o.list, "list", false, "print the names alone")
-	flags.StringVar(&o.overlay, "overlay", "", "write an overlay with the faults to this `directory`, and print its name")
+	flags.StringVar(&o.overlay, "overlay", "", "write an overlay with the faults to this `directory`")
 	if err := flags.Parse(args); err != nil {
 		return o, err
 	}
