@@ -41,6 +41,7 @@ type commands struct {
 	Up          upCommand          `cmd:"" help:"Run everything in one process: API, workers, database, Temporal, an inbox."`
 	API         apiCommand         `cmd:"" name:"api" help:"Run the REST API. Needs a database, a secret and a Temporal server."`
 	Worker      workerCommand      `cmd:"" help:"Run the workers."`
+	Deployment  deploymentCommand  `cmd:"" help:"Say which version of the workers gets the work, where several run."`
 	Temporal    temporalCommand    `cmd:"" help:"Run the Temporal server and its UI alone, for an api and workers beside it."`
 	Migrate     migrateCommand     `cmd:"" help:"Bring the database's schema up to date."`
 	Adopt       adoptCommand       `cmd:"" help:"Say whose a database is that was moved, restored or copied."`

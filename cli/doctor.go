@@ -239,7 +239,7 @@ func (x *examination) migrations(ctx context.Context, s *store.Store) bool {
 			"run `litmus migrate`")
 	case schema > needed:
 		x.say("schema", findingUnsure, fmt.Sprintf("it is at version %d, and this program knows %d", schema, needed),
-			"run the version that migrated it")
+			"as during an upgrade, and after a way back; else run the version that migrated it")
 		return true
 	default:
 		x.good("schema", "version %d", schema)

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -8,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	enums "go.temporal.io/api/enums/v1"
-	"go.temporal.io/api/taskqueue/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
@@ -42,9 +41,11 @@ func (x *examination) temporal(ctx context.Context) {
 	x.good("namespace", "%s", namespace)
 	x.identity(ctx, c, namespace)
 	x.attributes(ctx, c, namespace)
+	var builds []string
 	for _, queue := range worker.Queues {
-		x.pollers(ctx, c, namespace, queue)
+		builds = append(builds, x.pollers(ctx, c, namespace, queue)...)
 	}
+	x.builds(ctx, c, namespace, builds)
 }
 
 // identity looks whether the namespace is this database's, as a process does that starts.
@@ -94,26 +95,53 @@ func (x *examination) attributes(ctx context.Context, c client.Client, namespace
 	}
 }
 
-// pollers looks whether a worker polls the queue. A worker is known by process and machine, which its identity is.
-func (x *examination) pollers(ctx context.Context, c client.Client, namespace, queue string) {
-	check, kind := "queue "+queue, enums.TASK_QUEUE_TYPE_ACTIVITY
-	if queue == workflows.QueueInterviews {
-		kind = enums.TASK_QUEUE_TYPE_WORKFLOW
-	}
-	d, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
-		Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: queue}, TaskQueueType: kind})
+// pollers looks whether a worker polls the queue, and returns their builds. A worker is known by process and machine,
+// which its identity is.
+func (x *examination) pollers(ctx context.Context, c client.Client, namespace, queue string) (builds []string) {
+	check := "queue " + queue
+	found, err := worker.Pollers(ctx, c, namespace, queue)
 	if err != nil {
 		x.say(check, findingBad, reason(err), "look at the Temporal server")
-		return
+		return nil
 	}
 	var who []string
-	for _, p := range d.GetPollers() {
-		who = append(who, p.GetIdentity())
+	for _, p := range found {
+		who = append(who, p.Identity)
+		builds = append(builds, cmp.Or(p.Build, "unknown"))
 	}
 	slices.Sort(who)
 	if who = slices.Compact(who); len(who) == 0 {
 		x.say(check, findingBad, "no worker polls it", fmt.Sprintf("start `litmus worker --queues %s`", queue))
-		return
+		return nil
 	}
 	x.good(check, "polled by %s", strings.Join(who, ", "))
+	return builds
+}
+
+// builds says which versions of the program poll, and with LITMUS_DEPLOYMENT which of them gets the work.
+func (x *examination) builds(ctx context.Context, c client.Client, namespace string, builds []string) {
+	const check = "versions"
+	slices.Sort(builds)
+	builds = slices.Compact(builds)
+	if len(builds) > 1 {
+		x.say(check, findingUnsure, "workers of "+strings.Join(builds, " and ")+" poll", "as in an upgrade: end those "+
+			"to which you will not go back")
+	} else if len(builds) == 1 {
+		x.good(check, "all workers are of %s", builds[0])
+	}
+	if x.Worker.Deployment == "" {
+		return
+	}
+	d := deploymentOf(c, namespace, x.Worker.Deployment)
+	shown, err := d.look(ctx)
+	if err != nil {
+		x.say("deployment", findingUnsure, reason(err), "start its workers")
+		return
+	}
+	if err := d.polled(ctx, buildNamed(shown.Current)); err != nil {
+		x.say("deployment", findingBad, shown.Current+" is current: "+reason(err),
+			"or make another version current: `litmus deployment current BUILD`")
+		return
+	}
+	x.good("deployment", "%s is current", shown.Current)
 }

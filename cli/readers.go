@@ -64,6 +64,9 @@ var readers = map[string]string{
 	"LITMUS_WORKFLOW_CACHE": "worker",
 	"LITMUS_POLLERS":        "worker",
 
+	"LITMUS_DEPLOYMENT":       "worker",
+	"LITMUS_DEPLOYMENT_BUILD": "worker",
+
 	"LITMUS_LIMIT_PAINTED_SLOTS":   "api, apply",
 	"LITMUS_TEMPORAL_DATABASE_URL": "temporal",
 }

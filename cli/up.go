@@ -83,6 +83,7 @@ func (cmd *upCommand) start(a *app, undo *stack) (serving <-chan error, err erro
 		return nil, errNoTemporal
 	}
 	limitMemory()
+	c.Worker.Deployment = "" // there is no other worker beside these
 	worker.Prepare(c.Worker)
 	data, err := cmd.folder(undo)
 	if err != nil {

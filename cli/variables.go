@@ -256,6 +256,23 @@ var variables = append([]variable{
 	{"LITMUS_POLLERS", automatic,
 		"auto (as many as the Temporal server asks for) or a number over one: open requests for work, for each queue",
 		false, false, func(c *config, v string) error { return count(v, &c.Worker.Pollers, 2) }},
+	{"LITMUS_DEPLOYMENT", "", "a name of letters, digits, _ and - such as litmus", false, false,
+		func(c *config, v string) error {
+			if c.Worker.Deployment = v; v != "" && !deploymentForm.MatchString(v) {
+				return errExpected
+			}
+			return nil
+		}},
+	{"LITMUS_DEPLOYMENT_BUILD", "", "a version such as v1.2.3, of letters, digits, and ._+-", false, false,
+		func(c *config, v string) error {
+			if v == "" {
+				return nil // the program's own
+			}
+			if c.Worker.Build = v; v == unversioned || !buildForm.MatchString(v) {
+				return errExpected
+			}
+			return nil
+		}},
 	{"LITMUS_METRICS_ADDR", "", "host:port or :port, out of reach for strangers", false, false,
 		func(c *config, v string) error {
 			if c.MetricsAddr = v; v == "" {

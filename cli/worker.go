@@ -231,6 +231,7 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	}
 	relaying, stopRelay := context.WithCancel(context.Background())
 	var relays sync.WaitGroup
+	relays.Go(func() { r.workers.Watch(relaying, namespace, log) })
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
 	relays.Go(func() { worker.Erase(relaying, s, r.kept, forget, log) })

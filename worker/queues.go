@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	enums "go.temporal.io/api/enums/v1"
 	"go.temporal.io/api/taskqueue/v1"
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
-
-	"litmus/workflows"
 )
 
 // Queue is what the Temporal server says of a task queue.
@@ -24,12 +21,8 @@ type Queue struct {
 // DescribeQueue asks the server about one of [Queues]: about the workflow tasks of interviews, and else about
 // activities.
 func DescribeQueue(ctx context.Context, c client.Client, namespace, name string) (Queue, error) {
-	kind := enums.TASK_QUEUE_TYPE_ACTIVITY
-	if name == workflows.QueueInterviews {
-		kind = enums.TASK_QUEUE_TYPE_WORKFLOW
-	}
 	d, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
-		Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: name}, TaskQueueType: kind, ReportStats: true,
+		Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: name}, TaskQueueType: kindOf(name), ReportStats: true,
 	})
 	if err != nil {
 		return Queue{}, fmt.Errorf("describe queue %s: %w", name, err)

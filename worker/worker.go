@@ -40,6 +40,7 @@ type Options struct {
 	Effects         int    // at a time; most of them wait for other servers. Default: 32 for each processor
 	CachedWorkflows int    // each takes a few goroutines; others are replayed. Default: 200 for each processor
 	Build           string // the version of this program
+	Deployment      string // of which it is a version, for Temporal's worker deployments; "": it is unversioned
 	Pollers         int    // of each kind and queue. Default: as many as the server asks for, see pollers
 
 	// Foreign leaves alone what belongs to another database ([workflows.Foreign]); nil: nothing does.
@@ -80,6 +81,17 @@ func (o Options) pollers() worker.PollerBehavior {
 	})
 }
 
+// version says which version of which deployment this program is, if of any. A workflow moves on to the version that is
+// current, whatever it began on (ADR workflows-move-on).
+func (o Options) version() worker.DeploymentOptions {
+	if o.Deployment == "" {
+		return worker.DeploymentOptions{}
+	}
+	return worker.DeploymentOptions{UseVersioning: true,
+		Version:                   worker.WorkerDeploymentVersion{DeploymentName: o.Deployment, BuildID: o.Build},
+		DefaultVersioningBehavior: workflow.VersioningBehaviorAutoUpgrade}
+}
+
 // Prepare sets what all workers of a process share: how many workflows they cache, and the name of the build that
 // Temporal notes with what they did. Without that name the SDK reads the whole binary for its checksum. A process that
 // also runs a Temporal server, which has workers of its own, calls this before it starts the server: the cache would
@@ -94,13 +106,14 @@ type Workers struct {
 	client  client.Client
 	queues  []string
 	workers []worker.Worker
+	builds  Builds
 }
 
 // Start starts a worker for each of the queues.
 func Start(c client.Client, a *activities.Activities, queues []string, o Options) (*Workers, error) {
 	Prepare(o)
 	o = o.withDefaults()
-	w := &Workers{client: c, queues: queues}
+	w := &Workers{client: c, queues: queues, builds: Builds{Build: o.Build}}
 	for _, q := range queues {
 		if !slices.Contains(Queues, q) {
 			return nil, fmt.Errorf("unknown queue %q; the queues are %v", q, Queues)
@@ -120,6 +133,8 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 			DeadlockDetectionTimeout:               stuckAfter,
 			DisableRegistrationAliasing:            true,
 			DisableWorkflowWorker:                  q != workflows.QueueInterviews,
+			DeploymentOptions:                      o.version(),
+			PreferredVersionProvider:               w.builds.Prefer,
 		})
 		if q == workflows.QueueInterviews {
 			one.RegisterWorkflowWithOptions(workflows.Interview, workflow.RegisterOptions{Name: "Interview"})
