@@ -15,7 +15,7 @@ kubernetes := 1.30
 VERSION ?= $(shell git describe --tags --always --dirty)
 GOVULNDB ?= https://vuln.go.dev
 
-.PHONY: help run test test-all lint vulncheck manifests faults ledgerless bench generate pictures dist versitygw
+.PHONY: help run test test-all lint vulncheck manifests faults ledgerless rolling bench generate pictures dist versitygw
 
 help: # Lists the targets.
 	@sed -n 's/^\([a-z-]*\):[^#]* # \(.*\)/\1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 12
@@ -40,6 +40,11 @@ ledgerless: # Builds a program without a ledger by planted faults, and fails unl
 	-only '^store: (a letter that is done is sent again|the ledger of an interview is not read)$$' && \
 	{ GOFLAGS=-overlay=$$dir/overlay.json $(MAKE) faults RUNS=1 >$$dir/log 2>&1 || true; } && \
 	grep -e '^    faults_.*_test.go:' -e '^--- ' $$dir/log && grep -q -e '--- FAIL: TestFaults' $$dir/log
+
+FROM ?= HEAD~1
+
+rolling: # Rolls api and workers from the build of the commit FROM to this tree's and back, under load.
+	LITMUS_TEST_PROCESS=1 LITMUS_TEST_ROLLING=$(FROM) go test ./e2e -count=1 -run '^TestRolling$$' -v -timeout 1h
 
 lint: # Runs the linters (.golangci.yml) and the check that workflows are deterministic.
 	$(golangci_lint) run && cd bench/river && $(golangci_lint) run

@@ -29,12 +29,22 @@ type Part struct {
 // read for the port, so it must say so.
 func StartPart(t testing.TB, env []string, address string, args ...string) *Part {
 	t.Helper()
+	file, err := binary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return startPartOf(t, file, env, address, args...)
+}
+
+// startPartOf is [StartPart] of another build than this tree's.
+func startPartOf(t testing.TB, file string, env []string, address string, args ...string) *Part {
+	t.Helper()
 	noteLane()
 	needsProcess(t, "the parts of the service as processes")
 	p := &Part{URL: "http://" + address, Log: &record{}}
 	var err error
 	env = append([]string{"LITMUS_LOG=json", "LITMUS_DRAIN=0s"}, env...)
-	if p.run, err = launch(env, t.TempDir(), p.Log, p.Log, args...); err != nil {
+	if p.run, err = launchFile(file, env, t.TempDir(), p.Log, p.Log, args...); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {

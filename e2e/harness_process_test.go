@@ -88,9 +88,14 @@ func litmus(ctx context.Context, env []string, args ...string) (*exec.Cmd, error
 	if err != nil {
 		return nil, err
 	}
+	return commandOf(ctx, file, env, args...), nil
+}
+
+// commandOf is a command line of that binary.
+func commandOf(ctx context.Context, file string, env []string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, file, args...)
 	cmd.Env = append([]string{envMain + "=1"}, env...)
-	return cmd, nil
+	return cmd
 }
 
 // process is one run of a service: a process, or a goroutine of this one.
@@ -104,10 +109,16 @@ type process struct {
 
 // launch starts a command line that serves, as a process that ends when this one does. Its log goes to stderr.
 func launch(env []string, dir string, stdout, stderr io.Writer, args ...string) (*process, error) {
-	cmd, err := litmus(context.Background(), append([]string{envParent + "=1"}, env...), args...)
+	file, err := binary()
 	if err != nil {
 		return nil, err
 	}
+	return launchFile(file, env, dir, stdout, stderr, args...)
+}
+
+// launchFile is launch of another binary.
+func launchFile(file string, env []string, dir string, stdout, stderr io.Writer, args ...string) (*process, error) {
+	cmd := commandOf(context.Background(), file, append([]string{envParent + "=1"}, env...), args...)
 	cmd.Stdout, cmd.Stderr, cmd.Dir = stdout, stderr, dir
 	return run(cmd)
 }
