@@ -98,7 +98,8 @@ func TestConfig_malformed(t *testing.T) {
 
 		"LITMUS_AUDIT_DAYS": {"0", "year"}, "LITMUS_WORKFLOW_TASKS": {"1", "many"}, "LITMUS_EFFECTS": {"0", "-1"},
 		"LITMUS_WORKFLOW_CACHE": {"0"}, "LITMUS_POLLERS": {"1"},
-		"LITMUS_DEPLOYMENT": {"a.b", "a b"}, "LITMUS_DEPLOYMENT_BUILD": {"unversioned", "v1 2"}, "LITMUS_LOG": {"xml"}, "LITMUS_LOG_LEVEL": {"loud"},
+		"LITMUS_DEPLOYMENT": {"a.b", "a b"}, "LITMUS_DEPLOYMENT_BUILD": {"unversioned", "v1 2"},
+		"LITMUS_LOG": {"xml"}, "LITMUS_LOG_LEVEL": {"loud"},
 	} {
 		at := slices.IndexFunc(variables, func(v variable) bool { return v.name == name })
 		for _, value := range values {

@@ -54,7 +54,8 @@ func buildOf(t *testing.T, commit string) (file string) {
 	}
 	list := writeFile(t, "overlay.json", string(b))
 	file = filepath.Join(was, "litmus")
-	build := exec.Command("go", "build", "-overlay", list, "-buildvcs=false", "-ldflags=-s -w", "-o", file, "./e2e/program")
+	build := exec.Command("go", "build", "-overlay", list, "-buildvcs=false", "-ldflags=-s -w", "-o", file,
+		"./e2e/program")
 	build.Dir = root
 	if words, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("build litmus/e2e/program of %s: %v\n%s", commit, err, words)

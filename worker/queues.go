@@ -22,7 +22,8 @@ type Queue struct {
 // activities.
 func DescribeQueue(ctx context.Context, c client.Client, namespace, name string) (Queue, error) {
 	d, err := c.WorkflowService().DescribeTaskQueue(ctx, &workflowservice.DescribeTaskQueueRequest{
-		Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: name}, TaskQueueType: kindOf(name), ReportStats: true,
+		Namespace: namespace, TaskQueue: &taskqueue.TaskQueue{Name: name}, TaskQueueType: kindOf(name),
+		ReportStats: true,
 	})
 	if err != nil {
 		return Queue{}, fmt.Errorf("describe queue %s: %w", name, err)
