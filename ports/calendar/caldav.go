@@ -258,15 +258,21 @@ const query = `<?xml version="1.0" encoding="utf-8"?>
 
 // search returns the URLs of the objects with a UID.
 func (c *caldav) search(ctx context.Context, uid string) ([]*url.URL, error) {
+	var found []*url.URL
+	err := c.each(ctx, uid, func(at *url.URL, _ *component, _ *series) { found = append(found, at) })
+	return found, err
+}
+
+// each calls do for each object with a UID, and for the event in it.
+func (c *caldav) each(ctx context.Context, uid string, do func(*url.URL, *component, *series)) error {
 	at, _, err := c.calendar(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	var text strings.Builder
 	_ = xml.EscapeText(&text, []byte(uid))
 	filter := `<C:prop-filter name="UID"><C:text-match collation="i;ascii-casemap">` + text.String() +
 		`</C:text-match></C:prop-filter>`
-	var found []*url.URL
 	_, err = c.list(ctx, "REPORT", at, "1", fmt.Sprintf(query, filter), func(r *resource) error {
 		objects, err := parseObjects(r.data)
 		if err != nil || r.status >= 400 {
@@ -274,12 +280,12 @@ func (c *caldav) search(ctx context.Context, uid string) ([]*url.URL, error) {
 		}
 		for _, s := range seriesOf(objects[0]) {
 			if s.uid == uid {
-				found = append(found, r.at)
+				do(r.at, objects[0], s)
 			}
 		}
 		return nil
 	})
-	return found, err
+	return err
 }
 
 // Busy reads the calendar, unless its tag shows that it has not changed.

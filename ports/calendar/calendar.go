@@ -15,6 +15,13 @@ type Provider interface {
 	// Delete removes the event. An event that is gone already is not an error. If held is zero, because it was lost,
 	// the event is found by uid.
 	Delete(ctx context.Context, uid string, held Held) error
+	// Copies returns the events that have the UID, wherever their owner has moved them, the one that held names first.
+	// It asks for that one by itself where a search may be older than the calendar. Of events that are cancelled it
+	// returns none.
+	Copies(ctx context.Context, uid string, held Held) ([]Copy, error)
+	// Single deletes every event with the UID but the one that held names, or but one if that does not exist. It can be
+	// repeated.
+	Single(ctx context.Context, uid string, held Held) error
 	// Busy reads the busy time between from and to. token is the Token of an earlier answer, or "". If the provider can
 	// tell that nothing has changed since then, the answer is Unchanged and has no blocks. A token includes its window:
 	// a call whose window does not lie in it is always answered with blocks, so callers should ask for whole days.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"litmus/ports/outbound"
 )
@@ -35,6 +36,8 @@ func TestConformance(t *testing.T) {
 			t.Run("a senseless answer is not free time", d.nonsense(w))
 			t.Run("a timeout is reported", d.timeouts(w))
 			t.Run("busy time shows own copies by UID", d.ownCopies(w))
+			t.Run("what became of a copy is found", d.copies(w))
+			t.Run("a doubled copy is single again", d.doubled(w))
 			t.Run("unchanged busy time is not read again", d.unchanged(w))
 			t.Run("a meeting has the right times before and after a clock change", d.clockChange(w))
 		})
@@ -133,6 +136,74 @@ func (d driver) removed(w *world) func(*testing.T) {
 		h = keeps(t, w, p, uid, 2, h)
 		w.remove(t, uid)
 		takesBack(t, w, p, uid, h)
+	}
+}
+
+// wantCopies returns the copies with the UID, of which there must be so many.
+func wantCopies(t *testing.T, p Provider, uid string, held Held, want int) []Copy {
+	t.Helper()
+	got, err := p.Copies(t.Context(), uid, held)
+	if err != nil {
+		t.Fatalf("Copies: %s", explain(err))
+	}
+	if len(got) != want {
+		t.Fatalf("%d copies, want %d: %+v", len(got), want, got)
+	}
+	return got
+}
+
+func (d driver) copies(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid, bystander := newUID(), newUID()
+		mustPut(t, p, interview(bystander, 1), Held{})
+		wantCopies(t, p, uid, Held{}, 0)
+		e := interview(uid, 1)
+		h := mustPut(t, p, e, Held{})
+		for _, held := range []Held{h, {}} {
+			c := wantCopies(t, p, uid, held, 1)[0]
+			if c.ID == "" || !c.Start.Equal(e.Start) || !c.End.Equal(e.End) || c.Declined {
+				t.Errorf("the copy is %+v", c)
+			}
+		}
+		there := e.Start.Add(26 * time.Hour)
+		w.move(t, uid, there)
+		if c := wantCopies(t, p, uid, h, 1)[0]; c != (Copy{ID: h.ID, Start: there, End: there.Add(time.Hour)}) {
+			t.Errorf("moved it is %+v", c)
+		}
+		w.decline(t, uid)
+		if c := wantCopies(t, p, uid, h, 1)[0]; !c.Declined {
+			t.Errorf("declined it is %+v", c)
+		}
+		w.remove(t, uid)
+		wantCopies(t, p, uid, h, 0)
+		wantCopies(t, p, uid, Held{}, 0)
+		wantCopies(t, p, bystander, Held{}, 1)
+	}
+}
+
+func (d driver) doubled(w *world) func(*testing.T) {
+	return func(t *testing.T) {
+		p, _ := d.open(t, w)
+		uid := newUID()
+		h := mustPut(t, p, interview(uid, 1), Held{})
+		wanted := 1
+		if w.double != nil {
+			w.double(t, uid)
+			wanted = 2
+		}
+		if first := wantCopies(t, p, uid, h, wanted)[0]; first.ID != h.ID {
+			t.Errorf("the first is %+v, want the one that is held", first)
+		}
+		for range 2 {
+			if err := p.Single(t.Context(), uid, h); err != nil {
+				t.Fatalf("Single: %s", explain(err))
+			}
+			if left := wantCopies(t, p, uid, h, 1)[0]; left.ID != h.ID {
+				t.Errorf("%+v is left", left)
+			}
+		}
+		wantKept(t, w, interview(uid, 1))
 	}
 }
 

@@ -29,7 +29,10 @@ func init() {
 	register("caldav", "Xandikos", xandikosWorld)
 }
 
-const davUser, davPassword = "alice", "correct horse"
+const (
+	davUser, davPassword = "alice", "correct horse"
+	davOwner             = "alice@litmus.example"
+)
 
 // needs returns the path of a program. A missing one skips the test, but fails it in CI.
 func needs(t *testing.T, program string) string {
@@ -165,7 +168,7 @@ func xandikosWorld(t *testing.T) *world {
 // davWorld looks at a collection by plain HTTP and with go-ical's parser, so that it shares no code with the driver.
 func davWorld(source, collection string) *world {
 	w := &world{
-		source: Source{URL: source, Username: davUser, Password: davPassword},
+		source: Source{URL: source, Username: davUser, Password: davPassword, Email: davOwner},
 		client: &http.Client{},
 		// If nothing exists, the event cannot be called deleted.
 		fates: map[string]fate{"delete 404": {Fate: outbound.GiveUp}, "delete 410": {Fate: outbound.GiveUp}},
@@ -182,6 +185,26 @@ func davWorld(source, collection string) *world {
 		if status, body := raw(t, http.MethodDelete, davOne(t, collection, uid), nil, ""); status/100 != 2 {
 			t.Fatalf("DELETE: %d %s", status, body)
 		}
+	}
+	change := func(t *testing.T, uid string, do func(ical.Event)) {
+		href := davOne(t, collection, uid)
+		c := davGet(t, href)
+		do(c.Events()[0])
+		davPut(t, href, c)
+	}
+	w.move = func(t *testing.T, uid string, start time.Time) {
+		change(t, uid, func(e ical.Event) {
+			e.Props.SetDateTime(ical.PropDateTimeStart, start)
+			e.Props.SetDateTime(ical.PropDateTimeEnd, start.Add(time.Hour))
+		})
+	}
+	w.decline = func(t *testing.T, uid string) {
+		change(t, uid, func(e ical.Event) {
+			p := ical.NewProp(ical.PropAttendee)
+			p.Value = "mailto:" + davOwner
+			p.Params.Set(ical.ParamParticipationStatus, "DECLINED")
+			e.Props.Add(p)
+		})
 	}
 	w.meet = func(t *testing.T, m weekly) {
 		zone := m.Start.Location()

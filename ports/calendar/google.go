@@ -61,17 +61,18 @@ func (g *google) MakesLinks() bool { return true }
 
 // googleEvent has the fields of an event that are read.
 type googleEvent struct {
-	ID             string           `json:"id"`
-	Status         string           `json:"status"`
-	ETag           string           `json:"etag"`
-	ICalUID        string           `json:"iCalUID"`
-	EventType      string           `json:"eventType"`
-	Transparency   string           `json:"transparency"`
-	HangoutLink    string           `json:"hangoutLink"`
-	Start          googleTime       `json:"start"`
-	End            googleTime       `json:"end"`
-	Attendees      []googleAttendee `json:"attendees"`
-	ConferenceData struct {
+	ID               string           `json:"id"`
+	Status           string           `json:"status"`
+	ETag             string           `json:"etag"`
+	ICalUID          string           `json:"iCalUID"`
+	EventType        string           `json:"eventType"`
+	RecurringEventID string           `json:"recurringEventId"`
+	Transparency     string           `json:"transparency"`
+	HangoutLink      string           `json:"hangoutLink"`
+	Start            googleTime       `json:"start"`
+	End              googleTime       `json:"end"`
+	Attendees        []googleAttendee `json:"attendees"`
+	ConferenceData   struct {
 		CreateRequest struct {
 			Status struct {
 				StatusCode string `json:"statusCode"` // pending, success, failure

@@ -141,26 +141,39 @@ func (e googleEvent) block(days zone) (Block, bool, error) {
 		e.EventType == "birthday" {
 		return Block{}, false, nil
 	}
-	for _, a := range e.Attendees {
-		if a.Self && a.ResponseStatus == "declined" {
-			return Block{}, false, nil
-		}
+	if e.declined() {
+		return Block{}, false, nil
 	}
 	uid := e.ExtendedProperties.Private[googleUID]
 	if uid == "" {
 		uid = e.ICalUID
 	}
+	k, err := e.span(days)
+	k.UID = uid
+	return k, true, err
+}
+
+// declined reports whether the calendar's owner has declined the event.
+func (e googleEvent) declined() bool {
+	for _, a := range e.Attendees {
+		if a.Self && a.ResponseStatus == "declined" {
+			return true
+		}
+	}
+	return false
+}
+
+// span returns when the event is.
+func (e googleEvent) span(days zone) (Block, error) {
 	if e.Start.Date != "" {
-		k, err := wholeDays(e.Start.Date, e.End.Date, days)
-		k.UID = uid
-		return k, true, err
+		return wholeDays(e.Start.Date, e.End.Date, days)
 	}
 	from, err := time.Parse(time.RFC3339, e.Start.DateTime)
 	if err != nil {
-		return Block{}, false, err
+		return Block{}, err
 	}
 	to, err := time.Parse(time.RFC3339, e.End.DateTime)
-	return Block{From: from.UTC(), To: to.UTC(), UID: uid}, true, err
+	return Block{From: from.UTC(), To: to.UTC()}, err
 }
 
 // ceil rounds t up to a whole second, because Google ignores fractions.

@@ -43,6 +43,7 @@ func newGoogleFake(t *testing.T) *googleFake {
 	mux := http.NewServeMux()
 	mux.Handle("POST /token", f.tokens)
 	mux.Handle("GET /calendar/v3/calendars/primary/events", f.door(f.list))
+	mux.Handle("GET /calendar/v3/calendars/primary/events/{id}", f.door(f.get))
 	mux.Handle("POST /calendar/v3/calendars/primary/events", f.door(f.insert))
 	mux.Handle("PATCH /calendar/v3/calendars/primary/events/{id}", f.door(f.patch))
 	mux.Handle("DELETE /calendar/v3/calendars/primary/events/{id}", f.door(f.delete))
@@ -246,6 +247,15 @@ func (f *googleFake) delete(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+func (f *googleFake) get(w http.ResponseWriter, r *http.Request) {
+	e := f.events[r.PathValue("id")] // a deleted one is answered with its status
+	if e == nil {
+		f.fail(w, 404, "global", "notFound", "Not Found")
+		return
+	}
+	f.answer(w, e)
+}
+
 // list supports syncToken ("s", a version and a serial number; it is gone below version 0) and pageToken (an offset).
 func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
@@ -267,12 +277,16 @@ func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 		}
 		since = n
 	}
-	if q.Get("singleEvents") != "true" {
-		f.fail(w, 400, "fake", "series", "the request is for series")
+	name, value, ours := strings.Cut(q.Get("privateExtendedProperty"), "=")
+	if (q.Get("singleEvents") == "true") == ours {
+		f.fail(w, 400, "fake", "series", "the request is for series, or for our own events one by one")
 		return
 	}
 	earliest, _ := time.Parse(time.RFC3339, q.Get("timeMin"))
-	latest, _ := time.Parse(time.RFC3339, q.Get("timeMax"))
+	latest, err := time.Parse(time.RFC3339, q.Get("timeMax"))
+	if err != nil {
+		latest = time.Unix(1<<40, 0)
+	}
 	zone, _ := time.LoadLocation(f.zone)
 	var items []any
 	for _, id := range slices.Sorted(maps.Keys(f.events)) {
@@ -281,6 +295,10 @@ func (f *googleFake) list(w http.ResponseWriter, r *http.Request) {
 			if f.changed[id] > since {
 				items = append(items, e)
 			}
+			continue
+		}
+		p, _ := e["extendedProperties"].(map[string]any)
+		if private, _ := p["private"].(map[string]any); ours && private[name] != value {
 			continue
 		}
 		from, to := googleSpan(e, zone)
@@ -390,6 +408,27 @@ func startGoogle(t *testing.T) *world {
 					"end":   map[string]any{"dateTime": at.Add(time.Hour).Format(time.RFC3339), "timeZone": m.Zone},
 				})
 			}
+		},
+		move: func(t *testing.T, uid string, start time.Time) {
+			f.with(uid, func(e map[string]any) {
+				e["start"] = map[string]any{"dateTime": start.Format(time.RFC3339)}
+				e["end"] = map[string]any{"dateTime": start.Add(time.Hour).Format(time.RFC3339)}
+				f.save(e)
+			})
+		},
+		decline: func(t *testing.T, uid string) {
+			f.with(uid, func(e map[string]any) {
+				e["attendees"] = []any{map[string]any{"self": true, "responseStatus": "declined"}}
+				f.save(e)
+			})
+		},
+		double: func(t *testing.T, uid string) {
+			twin := map[string]any{}
+			f.with(uid, func(e map[string]any) { maps.Copy(twin, e) })
+			twin["id"] = "twin" + twin["id"].(string)
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.save(twin)
 		},
 		spares: func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/token") },
 	}

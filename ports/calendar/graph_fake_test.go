@@ -411,6 +411,26 @@ func startMicrosoft(t *testing.T) *world {
 					map[string]any{"iCalUId": m.UID, "type": "occurrence", "seriesMasterId": m.UID})
 			}
 		},
+		move: func(t *testing.T, uid string, start time.Time) {
+			f.with(uid, func(e map[string]any) {
+				e["start"], e["end"] = graphInstant(start), graphInstant(start.Add(time.Hour))
+				f.save(e)
+			})
+		},
+		decline: func(t *testing.T, uid string) {
+			f.with(uid, func(e map[string]any) {
+				e["responseStatus"] = map[string]any{"response": "declined"}
+				f.save(e)
+			})
+		},
+		double: func(t *testing.T, uid string) {
+			twin := map[string]any{}
+			f.with(uid, func(e map[string]any) { maps.Copy(twin, e) })
+			twin["id"] = twin["id"].(string) + "TWIN"
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.save(twin)
+		},
 		spares: func(r *http.Request) bool { return strings.HasSuffix(r.URL.Path, "/token") },
 	}
 }

@@ -121,11 +121,19 @@ func validators(h http.Header) string {
 
 // Put fails: a feed can only be read.
 func (f *feed) Put(context.Context, Event, Held) (Held, error) {
-	return Held{}, &outbound.Failure{Fate: outbound.GiveUp, Code: "ics_read_only", Text: "a feed can only be read"}
+	return Held{}, readOnly()
 }
 
 // Delete fails: a feed can only be read.
-func (f *feed) Delete(context.Context, string, Held) error {
+func (f *feed) Delete(context.Context, string, Held) error { return readOnly() }
+
+// Copies fails: nothing was written into a feed.
+func (f *feed) Copies(context.Context, string, Held) ([]Copy, error) { return nil, readOnly() }
+
+// Single fails: a feed can only be read.
+func (f *feed) Single(context.Context, string, Held) error { return readOnly() }
+
+func readOnly() error {
 	return &outbound.Failure{Fate: outbound.GiveUp, Code: "ics_read_only", Text: "a feed can only be read"}
 }
 

@@ -173,19 +173,25 @@ func (m *microsoft) remove(ctx context.Context, id string) (int, error) {
 
 // find returns the ids of the events with a UID. There is one, unless the owner made copies.
 func (m *microsoft) find(ctx context.Context, uid string) ([]string, int, error) {
-	filter := "singleValueExtendedProperties/Any(ep: ep/id eq '" + graphUID + "' and ep/value eq '" +
-		strings.ReplaceAll(uid, "'", "''") + "')"
-	l, status, err := m.list(ctx, graphEvents+"?$filter="+odata(filter)+"&$select=id&$top=10")
-	if err != nil {
-		return nil, status, err
-	}
+	found, status, err := m.withUID(ctx, uid, "id")
 	var ids []string
-	for _, e := range *l.Value {
+	for _, e := range found {
 		if e.ID != "" {
 			ids = append(ids, e.ID)
 		}
 	}
-	return ids, status, nil
+	return ids, status, err
+}
+
+// withUID returns the events with a UID, with these fields.
+func (m *microsoft) withUID(ctx context.Context, uid, fields string) ([]graphEvent, int, error) {
+	filter := "singleValueExtendedProperties/Any(ep: ep/id eq '" + graphUID + "' and ep/value eq '" +
+		strings.ReplaceAll(uid, "'", "''") + "')"
+	l, status, err := m.list(ctx, graphEvents+"?$filter="+odata(filter)+"&$select="+fields+"&$top=10")
+	if err != nil {
+		return nil, status, err
+	}
+	return *l.Value, status, nil
 }
 
 // write is send, repeated without the online meeting if that is not possible (400: the account has no Teams).

@@ -77,18 +77,22 @@ func (e graphEvent) block(days zone) (Block, bool, error) {
 			uid = p.Value
 		}
 	}
-	// A whole day is a day in the owner's zone. Graph returns its dates as midnights.
+	k, err := e.span(days)
+	k.UID = uid
+	return k, true, err
+}
+
+// span returns when the event is. A whole day is a day in the owner's zone; Graph returns its dates as midnights.
+func (e graphEvent) span(days zone) (Block, error) {
 	if start, end := dayOf(e.Start), dayOf(e.End); e.IsAllDay && start != "" && end != "" {
-		k, err := wholeDays(start, end, days)
-		k.UID = uid
-		return k, true, err
+		return wholeDays(start, end, days)
 	}
 	from, err := e.Start.instant()
 	if err != nil {
-		return Block{}, false, err
+		return Block{}, err
 	}
 	to, err := e.End.instant()
-	return Block{From: from, To: to, UID: uid}, true, err
+	return Block{From: from, To: to}, err
 }
 
 // dayOf returns the date of a midnight, or "" for another time.

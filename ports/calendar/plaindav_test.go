@@ -46,7 +46,13 @@ func plainWorld(t *testing.T, d *plainDAV) *world {
 	d.objects = map[string]string{}
 	s := httptest.NewServer(guarded(d))
 	t.Cleanup(s.Close)
-	return davWorld(s.URL+"/cal/", s.URL+"/cal/")
+	w := davWorld(s.URL+"/cal/", s.URL+"/cal/")
+	if !d.renames {
+		w.double = func(t *testing.T, uid string) {
+			davPut(t, s.URL+"/cal/a-twin-of-"+uid+".ics", davGet(t, davOne(t, s.URL+"/cal/", uid)))
+		}
+	}
+	return w
 }
 
 func (d *plainDAV) etag(object string) string {

@@ -242,13 +242,18 @@ func (r *reading) takes(c *component) bool {
 		c.word("X-MICROSOFT-CDO-BUSYSTATUS") == "FREE" {
 		return false
 	}
+	return !r.declined(c)
+}
+
+// declined reports whether the calendar's owner has declined an event.
+func (r *reading) declined(c *component) bool {
 	for _, p := range c.each("ATTENDEE") {
 		address, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(p.value)), "mailto:")
 		if ok && strings.EqualFold(p.param("PARTSTAT"), "DECLINED") && slices.Contains(r.owner, address) {
-			return false
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // freeBusy adds the busy times of a VFREEBUSY.
