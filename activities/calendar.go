@@ -90,7 +90,8 @@ func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	if err != nil {
 		return failed(timetable.SyncFailure{Code: "calendar_account", Detail: err.Error(), Revoked: true})
 	}
-	window := timetable.SyncWindow(a.Store.NowOf(c.OrgID))
+	begun := a.Store.NowOf(c.OrgID)
+	window := timetable.SyncWindow(begun)
 	reading, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
 	busy, err := provider.Busy(reading, window.From, window.To, c.SyncToken)
@@ -117,6 +118,13 @@ func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	own, err := a.Store.Availability.OwnCopies(ctx, c.OrgID, uids)
 	if err != nil {
 		return c.Connection, nil, a.storeFailed(ctx, err)
+	}
+	again, err := a.lookAfter(reading, c, provider, sighting{begun, window, busy.Blocks})
+	if err != nil {
+		return c.Connection, nil, err
+	}
+	if again {
+		busy.Token = ""
 	}
 	var taken []timetable.Range
 	for _, b := range busy.Blocks {

@@ -47,7 +47,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 	if err != nil {
 		return nil, err
 	}
-	uid, was := i.ID+"@"+a.host(), calendar.Held{ID: last.id, ETag: last.etag, Link: last.link}
+	uid, was := a.uid(i.ID), calendar.Held{ID: last.id, ETag: last.etag, Link: last.link}
 	if e.Kind == effect.EventRemoved {
 		return func(ctx context.Context) (object, error) {
 			return object{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))
@@ -66,6 +66,9 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 	return func(ctx context.Context) (object, error) {
 		for n := 1; ; n++ {
 			is, err := provider.Put(ctx, event, was)
+			if err == nil && i.DriftOfCopy().Mends(models.DriftDoubled) {
+				err = provider.Single(ctx, uid, is)
+			}
 			if err != nil || is.Link != "" || n >= questions || !a.pause(ctx) {
 				return object{is.ID, is.ETag, is.Link}, a.forget(i.OrgID, e.Email, err)
 			}

@@ -9,6 +9,7 @@ import (
 	"io"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -244,15 +245,17 @@ type google struct {
 	during   func()                       // called once, after a request was carried out
 	pending  int                          // answers in which a conference is not ready
 	place    string                       // where conferences are instead of their own address
+	version  int                          // rises with each change
 	asked    []string                     // requests: owner, method and path's end
 }
 
 type event struct {
 	ID, Summary, Description, Location string
-	Start                              struct{ DateTime time.Time }
+	Start, End                         struct{ DateTime time.Time }
 	ExtendedProperties                 struct{ Private map[string]string }
 	link                               string
 	wanted, gone                       bool
+	answer                             string // of its owner
 	writes                             int
 }
 
@@ -368,6 +371,45 @@ func (e expiring) Err() error {
 	}
 }
 
+// shown is the event as a list has it.
+func (e *event) shown() map[string]any {
+	status := "confirmed"
+	if e.gone {
+		status = "cancelled"
+	}
+	at := func(t time.Time) any { return map[string]string{"dateTime": t.Format(time.RFC3339)} }
+	return map[string]any{"id": e.ID, "status": status, "start": at(e.Start.DateTime), "end": at(e.End.DateTime),
+		"attendees":          []any{map[string]any{"self": true, "responseStatus": e.answer}},
+		"extendedProperties": map[string]any{"private": e.ExtendedProperties.Private}}
+}
+
+// listed are the events of a calendar, or those with a property, or none if nothing has changed since the token.
+func (g *google) listed(mine map[string]*event, q url.Values) any {
+	property := q.Get("privateExtendedProperty")
+	items := []any{}
+	for _, id := range slices.Sorted(maps.Keys(mine)) {
+		e := mine[id]
+		if own := "litmusUid=" + e.ExtendedProperties.Private["litmusUid"]; !e.gone && (property == "" || property == own) {
+			items = append(items, e.shown())
+		}
+	}
+	token := fmt.Sprint("s", g.version)
+	if q.Get("syncToken") == token {
+		items = []any{}
+	}
+	return map[string]any{"kind": "calendar#events", "timeZone": "UTC", "items": items, "nextSyncToken": token}
+}
+
+// changes has the owner change each of their events.
+func (g *google) changes(owner string, change func(*event)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.version++
+	for _, e := range g.events[owner] {
+		change(e)
+	}
+}
+
 // handle carries a request out.
 func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
 	mine := g.events[owner]
@@ -387,7 +429,16 @@ func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
 		}
 		mine[id] = &event{ID: id}
 	}
+	if strings.HasSuffix(r.URL.Path, "/events") && r.Method == http.MethodGet {
+		return http.StatusOK, g.listed(mine, r.URL.Query())
+	}
 	e := mine[id]
+	switch {
+	case e != nil && r.Method == http.MethodGet:
+		return http.StatusOK, e.shown()
+	case e != nil:
+		g.version++
+	}
 	switch {
 	case e == nil, e.gone && r.Method == http.MethodDelete:
 		return http.StatusNotFound, map[string]any{"error": map[string]any{"message": "not found"}}
@@ -399,9 +450,11 @@ func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
 	_ = json.Unmarshal(body, &in)
 	keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = in.Summary, in.Description,
 		in.Location, in.Start, in.ExtendedProperties
+	keep.End = in.End
 	if in.Start.DateTime.IsZero() { // a patch of the conference alone
 		keep.Summary, keep.Description, keep.Location, keep.Start, keep.ExtendedProperties = e.Summary, e.Description,
 			e.Location, e.Start, e.ExtendedProperties
+		keep.End = e.End
 	}
 	keep.gone, keep.writes, keep.wanted = false, e.writes+1, e.wanted || in.ConferenceData != nil
 	out := map[string]any{"id": id, "etag": fmt.Sprintf(`"%d"`, keep.writes)}

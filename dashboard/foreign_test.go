@@ -51,6 +51,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/interviews/{id}/replacement":           foreignInterview("/replacement"),
 	"POST /dashboard/interviews/{id}/replacement":          foreignInterview("/replacement", confirmed...),
 	"POST /dashboard/interviews/{id}/replacement/withdraw": foreignInterview("/replacement/withdraw"),
+	"POST /dashboard/interviews/{id}/copy":                 foreignInterview("/copy"),
 	"POST /dashboard/interviews/{id}/no-show":              foreignInterview("/no-show", "who", "candidate"),
 	"GET /dashboard/interviews/{id}/end-call":              foreignInterview("/end-call"),
 	"POST /dashboard/interviews/{id}/end-call":             foreignInterview("/end-call", confirmed...),

@@ -42,6 +42,7 @@ type homeBody struct {
 	Asked     []askedLine
 	HandOver  string // where those of Asked are handed over
 	Unlinked  []interviews.UnlinkedLine
+	Drifted   []interviews.DriftLine
 	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
 	Book      string                  // "" if the viewer may not book
 	Team      []waitingLine           // what waits to be graded and decided on
@@ -72,6 +73,7 @@ type failingLine struct {
 type askedLine struct {
 	interviews.Line
 	By, Reason string
+	Declined   bool // in their calendar
 	AskedAt    time.Time
 	Reassign   string // where the interviewer is changed
 }
@@ -134,11 +136,14 @@ func home(v *site.Visit) (site.Answer, error) {
 	for n, l := range interviews.LinesOf(v, h.Asked, h.Names) {
 		asked := h.Asked[n].Replacement
 		body.Asked = append(body.Asked, askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
-			AskedAt: asked.AskedAt, Reassign: site.InterviewPath(l.ID, "reassign")})
+			Declined: asked.Declined, AskedAt: asked.AskedAt, Reassign: site.InterviewPath(l.ID, "reassign")})
 	}
 	body.HandOver = interviews.HandOverPath(interviews.LinesOf(v, h.Asked, h.Names), models.DashboardPath)
 	for _, row := range h.Unlinked {
 		body.Unlinked = append(body.Unlinked, interviews.UnlinkedOf(v, row, h.Names, h.Assigned))
+	}
+	for _, row := range h.Drifted {
+		body.Drifted = append(body.Drifted, *interviews.DriftOf(v, row, h.Names))
 	}
 	if body.First, err = firstSteps(v); err != nil {
 		return site.Answer{}, err
@@ -159,7 +164,7 @@ func home(v *site.Visit) (site.Answer, error) {
 		}
 	}
 	body.Well = len(body.Links)+len(body.Failing)+len(body.Broken)+len(body.Waiting)+len(body.Asked)+
-		len(body.First)+len(body.Unoffered)+len(body.Unlinked) == 0
+		len(body.First)+len(body.Unoffered)+len(body.Unlinked)+len(body.Drifted) == 0
 	return v.Show("home", "Home", body), nil
 }
 

@@ -330,6 +330,7 @@ create table interviews (
   no_show_note text not null default '',
   invited_at timestamp,
   erasure text not null default '',
+  drift text,
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),
@@ -343,6 +344,7 @@ create index interviews_by_posting on interviews (org_id, posting_id, starts_at,
 create index interviews_by_start on interviews (org_id, starts_at, id);
 create index interviews_by_update on interviews (org_id, updated_at);
 create index interviews_canceled_because on interviews (org_id, starts_at) where canceled_at is not null and reason is not null;
+create index interviews_drifted on interviews (org_id, starts_at) where drift is not null;
 create index interviews_due on interviews (next_due_at) where next_due_at is not null;
 create index interviews_no_shows on interviews (org_id, starts_at, id) where no_show <> '';
 create index interviews_of_figures on interviews (org_id, starts_at, interviewer_email, created_at, invited_at, duration_minutes, canceled_at, source, link_used_at, externally_scheduled);

@@ -19,6 +19,7 @@ type Replacement struct {
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 
 	By                       Party  // who asks
+	Declined                 bool   // by declining the event in their calendar
 	Why                      string // in their words; "" if they gave no reason
 	Interviewer, Candidate   Party
 	RoundTitle, PostingTitle string
@@ -69,6 +70,8 @@ func (r Replacement) view(in phrases.Locale) view {
 	say := members.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
 		say.Lead = say.Other
+	} else if r.Declined {
+		say.Lead = say.Declined
 	}
 	v := speak(in, say.Voice, of)
 	v.show(in, start)

@@ -38,6 +38,11 @@ func TestReplacement(t *testing.T) {
 	if m := render(t, other); !strings.Contains(m.Text, "Ada Root asks for a replacement for Grace Hopper.") {
 		t.Errorf("where somebody else asks it says\n%s", m.Text)
 	}
+	declined := wanted()
+	declined.Declined = true
+	if m := render(t, declined); !strings.Contains(m.Text, "Grace Hopper declined the interview in their calendar.") {
+		t.Errorf("where they declined in their calendar it says\n%s", m.Text)
+	}
 	bare := wanted()
 	bare.Why, bare.RoundTitle = "", ""
 	if m := render(t, bare); strings.Contains(m.Text, "Reason:") ||

@@ -96,6 +96,12 @@ const (
 	ChangeCanceled         ChangeKind = "canceled"
 	ChangeReplacementAsked ChangeKind = "replacement_asked"
 	ChangeReplacementEnded ChangeKind = "replacement_withdrawn"
+	ChangeCopyMended       ChangeKind = "copy_mended"  // the copy in the interviewer's calendar is written anew
+	ChangeCopyDeleted      ChangeKind = "copy_deleted" // again, after it was put back
+	ChangeCopyDoubled      ChangeKind = "copy_doubled" // again
+	ChangeCopyMoved        ChangeKind = "copy_moved"
+	ChangeCopyDeclined     ChangeKind = "copy_declined"
+	ChangeCopyAgrees       ChangeKind = "copy_agrees" // with the interview again
 	ChangeCallEnded        ChangeKind = "call_ended"
 	ChangeCallReported     ChangeKind = "call_reported" // its end, by a notetaker
 	ChangeLinkIssued       ChangeKind = "link_issued"
@@ -161,6 +167,7 @@ type Field string
 // The fields that details are about.
 const (
 	FieldStart        Field = "start"
+	FieldCopyStart    Field = "copy_start" // of the copy in the interviewer's calendar
 	FieldInterviewer  Field = "interviewer"
 	FieldBriefed      Field = "briefed"
 	FieldMeetingLink  Field = "meeting_link"

@@ -36,6 +36,9 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 	if a := after.Replacement; a != nil && (before.Replacement == nil || before.Replacement.Revision != a.Revision) {
 		add(Changed(FieldReason, "", a.Reason))
 	}
+	if d := after.Drift; what == ChangeCopyMoved && d != nil {
+		add(ChangedAt(FieldCopyStart, nil, d.Start))
+	}
 	add(Changed(FieldSource, before.Source, after.Source))
 	if r := after.Reason; r != nil && r.Revision == after.Revision { // and not that of an earlier one
 		field := FieldBecause

@@ -91,6 +91,8 @@ type Interview struct {
 
 	Reason *Reason // why it was canceled, or moved last; nil if none was given
 
+	Drift *Drift // how the copy in the interviewer's calendar came to differ, see [Interview.DriftOfCopy]; nil: never
+
 	Erasure string // of its candidate: [ErasureAsked], [ErasureDone], or ""
 }
 

@@ -24,6 +24,7 @@ type Replacement struct {
 
 	Times     int  `json:"times"` // how often it was asked for of that interviewer; 0 of rows that did not count yet
 	Withdrawn bool `json:"withdrawn,omitempty"`
+	Declined  bool `json:"declined,omitempty"` // they declined the interview in their calendar, see [Drift]
 }
 
 // ReplacementAsked returns what asks for a replacement at now, nil for nothing: the interview is still to come, and its

@@ -71,6 +71,7 @@ type News struct {
 type Replacement struct {
 	Voice
 	Other                string // the lead where somebody else asks than who interviews
+	Declined             string // the lead where they declined the event in their calendar
 	Why, Now             string // labels
 	Button, Help, Reason string
 }

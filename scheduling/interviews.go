@@ -145,6 +145,12 @@ func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (ro
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement))
 }
 
+// PutCopyBack has the event in the interviewer's calendar written as the interview is: see [booking.PutCopyBack].
+func (s *Service) PutCopyBack(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
+	err error) {
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.PutCopyBack))
+}
+
 // Deliver stores what a notetaker recorded: see [bookings.Store.Deliver].
 func (s *Service) Deliver(ctx context.Context, interview models.Ref, d bookings.Delivery) (bool, error) {
 	row, ended, repeated, err := s.store.Bookings.Deliver(ctx, interview, d)

@@ -36,6 +36,7 @@ type interviewBody struct {
 	Transcript    *booking.Transcript
 	Recording     *booking.Recording
 	Replacement   *replacementBody // that somebody asked for, nil for none
+	Drift         *DriftLine       // how the event in the interviewer's calendar differs, nil if it does not
 	Undo          *undoBody        // what can be taken back, nil for nothing
 	Came          *cameBody        // who did not come, nil if nothing is or can be said of it
 
@@ -138,6 +139,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	}
 	body.Undo = undoOf(v, acct)
 	body.Replacement = replacementOf(v, row.Interview, names, actions, facts)
+	body.Drift = DriftOf(v, row, names)
 	if body.Accommodations, err = v.Accommodations(row.CandidateID); err != nil {
 		return site.Answer{}, err
 	}

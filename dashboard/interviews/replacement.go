@@ -13,6 +13,7 @@ import (
 // replacementBody says on the page of an interview that somebody asked for a replacement.
 type replacementBody struct {
 	By, Reason  string
+	Declined    bool // in their calendar
 	AskedAt     time.Time
 	MayWithdraw bool
 	Withdraw    string // where the request is taken back
@@ -26,7 +27,8 @@ func replacementOf(v *site.Visit, i models.Interview, names interviews.Names, ca
 	if asked == nil {
 		return nil
 	}
-	return &replacementBody{By: names.Person(asked.By), Reason: asked.Reason, AskedAt: asked.AskedAt,
+	return &replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
+		AskedAt:     asked.AskedAt,
 		MayWithdraw: can.WithdrawReplacement && v.Can(access.ActionAskForReplacement, facts),
 		Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
 }

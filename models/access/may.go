@@ -43,7 +43,8 @@ const (
 	ActionEndCall
 	ActionIssueLink // a fresh link to an external session
 	ActionAskForReplacement
-	ActionMarkNoShow // that the candidate or the interviewer did not come
+	ActionPutCopyBack // write the event in the interviewer's calendar over what its owner made of it
+	ActionMarkNoShow  // that the candidate or the interviewer did not come
 
 	ActionSeeAvailability // when somebody can be booked, and why not at another time
 	ActionPaintSlots
@@ -125,6 +126,7 @@ var permissions = [actions]permission{
 	ActionEndCall:           {"end the call of an interview", "it is", always, always, own},
 	ActionIssueLink:         {"issue a link to an external session", "it is", always, always, own},
 	ActionAskForReplacement: {"ask for a replacement in an interview", "it is", always, always, own},
+	ActionPutCopyBack:       {"put the event of an interview back", "it is", always, always, own},
 	ActionMarkNoShow:        {"mark who did not come to an interview", "it is", always, always, own},
 
 	ActionSeeAvailability: {"see availability", "it is", always, always, own},

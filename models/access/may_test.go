@@ -27,7 +27,7 @@ var matrix = []struct {
 			ActionBook, ActionDecide, ActionGrade, ActionSeeFigures}},
 	{"interviews: see, join, notes, end call, fresh link, ask for a replacement, no-shows", cells{"yes", "yes", "own"},
 		[]Action{ActionSeeInterview, ActionJoin, ActionWriteNotes, ActionEndCall, ActionIssueLink,
-			ActionAskForReplacement, ActionMarkNoShow}},
+			ActionAskForReplacement, ActionPutCopyBack, ActionMarkNoShow}},
 	{"reassign, cancel, move", cells{"yes", "yes", ""}, []Action{ActionReassign, ActionCancel, ActionMove}},
 	{"working hours, calendar and meeting link: everybody's own, others' for admins", cells{"yes", "own", "own"},
 		[]Action{ActionEditHours, ActionConnectCalendar, ActionEditMeetingLink}},

@@ -259,6 +259,7 @@ var notCompared = map[string]string{
 	"AccessEpoch":        "follows from the revision",
 	"Replacement":        "no act with a plan sets it",
 	"Held":               "no act with a plan sets it",
+	"Drift":              "no act with a plan sets it",
 	"NoShow":             "no act with a plan sets it",
 	"NoShowNote":         "no act with a plan sets it",
 	"Erasure":            "no act with a plan sets it",
@@ -294,6 +295,8 @@ func TestPlanComparesInterviews(t *testing.T) {
 			*x = &models.Replacement{}
 		case **models.Held:
 			*x = &models.Held{}
+		case **models.Drift:
+			*x = &models.Drift{}
 		case **models.Reason:
 			*x = &models.Reason{Text: "ill"}
 		default:

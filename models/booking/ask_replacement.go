@@ -73,9 +73,14 @@ func DecideWithdrawReplacement(i models.Interview, now time.Time) (_ models.Inte
 	if i.ReplacementAsked(now) == nil {
 		return i, false
 	}
-	asked := *i.Replacement
 	i.Revise(now)
-	asked.Reason, asked.To, asked.Times, asked.Withdrawn = "", nil, i.ReplacementsAsked(), true
-	i.Replacement = &asked
+	i.Replacement = withdrawn(i)
 	return i, true
+}
+
+// withdrawn is what is left of the request for a replacement in the interview when it is taken back.
+func withdrawn(i models.Interview) *models.Replacement {
+	asked := *i.Replacement
+	asked.Reason, asked.To, asked.Times, asked.Withdrawn = "", nil, i.ReplacementsAsked(), true
+	return &asked
 }

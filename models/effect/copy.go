@@ -1,6 +1,9 @@
 package effect
 
 import (
+	"slices"
+	"time"
+
 	"litmus/models"
 )
 
@@ -46,6 +49,9 @@ func CopyOf(i models.Interview, reports []Report) CopyState {
 			state = CopyUnknown
 		}
 	}
+	if d := i.DriftOfCopy(); d != nil && d.Kind == models.DriftDeleted && state == CopyWritten {
+		return CopyMissing
+	}
 	return state
 }
 
@@ -59,3 +65,32 @@ var copyWords = map[CopyState]string{
 
 // Words say it in a sentence about the interviewer, "" for [CopyNone].
 func (s CopyState) Words() string { return copyWords[s] }
+
+// Settling is how long after a copy was written a calendar is trusted to show it so: some servers answer from replicas
+// that are behind.
+const Settling = time.Minute
+
+// CopySettled returns the entry by which the interview's copy was last written as it is to be now, if whoever reads the
+// calendar from begun on sees it so unless somebody changed it. It is nil for a copy that was never written or whose
+// id was forgotten, since its calendar was connected anew: what is in this one is not known then. later says that a
+// write is owed, under way or not [Settling] ago, so that a later reading can tell more.
+func CopySettled(i models.Interview, ledger []Entry, begun time.Time) (held *Entry, later bool) {
+	told := byTarget(ledger)[EventTarget(i.InterviewerEmail)]
+	last := told.lastOutside()
+	switch underway := slices.ContainsFunc(told, func(e Entry) bool { return e.LeaseUntil != nil }); {
+	case !i.CalendarCopy || last == nil || slices.Contains(removals, last.Kind) || told.refusedOutside(i.Revision):
+		return nil, false
+	case underway, !last.settled(), last.Revision < i.AnnounceRevision, !last.tells(i), last.toMend(i),
+		last.UpdatedAt.Add(Settling).After(begun):
+		return nil, true
+	case last.ProviderID == "":
+		return nil, false
+	}
+	return last, false
+}
+
+// toMend reports whether the copy is to be written anew since the entry was.
+func (e Entry) toMend(i models.Interview) bool {
+	d := i.DriftOfCopy()
+	return d != nil && e.Revision < d.Mend
+}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/models"
 	"litmus/models/desk"
 	"litmus/models/effect"
 	"litmus/models/timetable"
@@ -71,5 +72,58 @@ func TestCopyOf(t *testing.T) {
 		if (got.Words() == "") != (c.want == effect.CopyNone) {
 			t.Errorf("%s: it says %q", name, got.Words())
 		}
+	}
+}
+
+// TestCopySettled proves when a reading can tell what became of a copy, and when the copy is written anew.
+func TestCopySettled(t *testing.T) {
+	t.Parallel()
+	type subject struct {
+		models.Interview
+		effect.Entry
+	}
+	written, noon := desk.Mon(10, 0), desk.Mon(12, 0)
+	for name, c := range map[string]struct {
+		begun       time.Time
+		held, later bool
+		act         func(*subject)
+	}{
+		"long after":           {written.Add(effect.Settling), true, false, func(*subject) {}},
+		"too soon after":       {written.Add(effect.Settling - 1), false, true, func(*subject) {}},
+		"before it":            {written.Add(-time.Minute), false, true, func(*subject) {}},
+		"another time since":   {noon, false, true, func(s *subject) { s.StartsAt = desk.Mon(17, 0) }},
+		"announced since":      {noon, false, true, func(s *subject) { s.AnnounceRevision = 9 }},
+		"its outcome unknown":  {noon, false, true, func(s *subject) { s.State = effect.Intent }},
+		"under way":            {noon, false, true, func(s *subject) { s.LeaseUntil = &written }},
+		"connected anew since": {noon, false, false, func(s *subject) { s.ProviderID = "" }},
+		"removed":              {noon, false, false, func(s *subject) { s.Kind = effect.EventRemoved }},
+		"no copy any more":     {noon, false, false, func(s *subject) { s.CalendarCopy = false }},
+		"to be put back": {noon, false, true, func(s *subject) {
+			s.Drift = &models.Drift{Owner: desk.Ann, Of: s.StartsAt, Announced: s.AnnounceRevision,
+				Mend: s.Entry.Revision + 1}
+		}},
+		"refused for good": {noon, false, false, func(s *subject) {
+			s.State, s.Permanent = effect.Failed, true
+		}},
+	} {
+		s := subject{Interview: desk.Named()}
+		s.CalendarCopy = true
+		s.Entry = effect.EntryOf(s.Interview, effect.Effect{Target: effect.EventTarget(desk.Ann),
+			Kind: effect.EventWritten})
+		s.State, s.Tries, s.ProviderID = effect.Done, 1, "/ann/1.ics"
+		s.Entry.CreatedAt, s.Entry.UpdatedAt = written, written
+		c.act(&s)
+		held, later := effect.CopySettled(s.Interview, []effect.Entry{s.Entry}, c.begun)
+		if (held != nil) != c.held || later != c.later {
+			t.Errorf("%s: held %t, later %t; want %t, %t", name, held != nil, later, c.held, c.later)
+		}
+		owed := effect.OwedOutside(s.Interview, []effect.Entry{s.Entry}, models.DefaultPolicy, noon)
+		if name == "to be put back" && (len(owed) != 1 || owed[0].Kind != effect.EventWritten) ||
+			name == "long after" && len(owed) != 0 {
+			t.Errorf("%s: it owes %+v", name, owed)
+		}
+	}
+	if held, later := effect.CopySettled(desk.Named(), nil, noon); held != nil || later {
+		t.Error("what was never written is held")
 	}
 }

@@ -65,7 +65,9 @@ func OwedOutside(i models.Interview, ledger []Entry, p models.Policy, now time.T
 		owner = i.InterviewerEmail
 		written := Effect{Target: EventTarget(owner), Kind: EventWritten, Email: owner}
 		done := targets[written.Target]
-		e, owed := done.outside(i, desired{written, EventRemoved, true, func(e Entry) bool { return e.tells(i) }})
+		e, owed := done.outside(i, desired{written, EventRemoved, true, func(e Entry) bool {
+			return e.tells(i) && !e.toMend(i)
+		}})
 		if !owed && done.lacksLink(i) {
 			e, owed = Effect{Target: written.Target, Kind: EventLinked, Email: owner}, true
 		}

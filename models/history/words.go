@@ -30,6 +30,12 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeCanceled:         {does: "canceled"},
 	models.ChangeReplacementAsked: {does: "replacement asked for"},
 	models.ChangeReplacementEnded: {does: "request for a replacement taken back"},
+	models.ChangeCopyMended:       {does: "put right in the interviewer's calendar"},
+	models.ChangeCopyDeleted:      {does: "deleted again in the interviewer's calendar"},
+	models.ChangeCopyDoubled:      {does: "doubled again in the interviewer's calendar"},
+	models.ChangeCopyMoved:        {"moved in the interviewer's calendar", models.FieldCopyStart, "to"},
+	models.ChangeCopyDeclined:     {does: "declined in the interviewer's calendar"},
+	models.ChangeCopyAgrees:       {does: "as it should be again in the interviewer's calendar"},
 	models.ChangeCallEnded:        {does: "call ended"},
 	models.ChangeCallReported:     {"end of the call reported", models.FieldCallEnded, "for"},
 	models.ChangeLinkIssued:       {"fresh link issued", models.FieldLinkExpires, "until"},
@@ -108,6 +114,7 @@ var fields = map[models.Field]struct {
 	is    fieldType
 }{
 	models.FieldStart:        {"start", asInstant},
+	models.FieldCopyStart:    {"start in the calendar", asInstant},
 	models.FieldInterviewer:  {"interviewer", asPlain},
 	models.FieldBriefed:      {"briefed instead", asPlain},
 	models.FieldMeetingLink:  {"meeting link", asPlain},

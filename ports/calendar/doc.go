@@ -1,8 +1,8 @@
 // Package calendar writes interviews into people's own calendars and reads from these when the people are busy.
 //
-// A [Provider] is one person's connected calendar, made by [New] from a [Source]. It does three things: Put an [Event],
-// Delete it, and read the [Busy] time. Every error is an [outbound.Failure], whose Fate says whether to try again,
-// when, or to give up. The drivers are:
+// A [Provider] is one person's connected calendar, made by [New] from a [Source]. It does four things: Put an [Event],
+// Delete it, read the [Busy] time, and say what became of an event ([Copy]). Every error is an [outbound.Failure],
+// whose Fate says whether to try again, when, or to give up. The drivers are:
 //
 //   - caldav: any server that implements RFC 4791, by plain HTTP and XML (caldav.go, dav.go, discovery.go);
 //   - google: the Calendar API v3, with Meet links (google.go);

@@ -38,8 +38,8 @@ type world struct {
 	edit func(t *testing.T, uid, summary string)
 	// remove deletes the event as the owner does.
 	remove func(t *testing.T, uid string)
-	// move, decline and double are what the owner does to the event with this UID: another start, for an hour; an answer;
-	// a second event with the UID. double is nil if the server refuses that.
+	// move, decline and double are what the owner does to the event with this UID: another start, for an hour; an
+	// answer; a second event with the UID. double is nil if the server refuses that.
 	move    func(t *testing.T, uid string, start time.Time)
 	decline func(t *testing.T, uid string)
 	double  func(t *testing.T, uid string)

@@ -104,6 +104,14 @@ func (s *Store) OwnCopies(ctx context.Context, orgID string, uids []string) (map
 	return own, nil
 }
 
+// LockConnected reports whether the calendar is still connected with the account that c was read with, and keeps it so
+// until the transaction ends.
+func LockConnected(d db.Dialect, tx *gorm.DB, c Connected) (bool, error) {
+	found, err := db.First[int](tx, "select 1 from calendars c where c.org_id = ? and c.id = ? and c.fingerprint = ?"+
+		d.ForShareOf("c"), c.OrgID, c.ID, c.fingerprint)
+	return found != nil, db.Wrap("lock calendar", err)
+}
+
 // SaveSync writes the connection as an attempt to read busy times left it, and what was read: busy replaces what there
 // was, unless it is nil. It settles the requests for a reading that were made before c was read, and no later ones.
 // current is false, and nothing is written, if since c was read the account or the person's zone changed, the calendar

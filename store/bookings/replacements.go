@@ -46,8 +46,8 @@ func (s *Store) decideAskReplacement(by act.By, why string) decider {
 	}
 }
 
-// replacementAsks reads when the member asked for a replacement lately, from the history of what they asked about. One
-// member's requests are counted one after another.
+// replacementAsks reads when the member asked for a replacement lately, or declined in their calendar, from the history
+// of what they asked about. One member's requests are counted one after another.
 func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	now time.Time) (asks booking.ReplacementAsks, err error) {
 	if by.Kind != models.ActorMember {
@@ -58,8 +58,8 @@ func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	}
 	// The kind of actor is in the text, so that the index of members' changes is used.
 	err = db.Of(tx.Model(&db.ChangeRecord{}), orgID).
-		Where("at > ? and actor_kind = 'member' and actor_id = ? and what = ?", now.Add(-models.AskSpan), by.ID,
-			string(models.ChangeReplacementAsked)).
+		Where("at > ? and actor_kind = 'member' and actor_id = ? and what in ?", now.Add(-models.AskSpan), by.ID,
+			[]string{string(models.ChangeReplacementAsked), string(models.ChangeCopyDeclined)}).
 		Order("at").Pluck("at", &asks.Since).Error
 	return asks, db.Wrap("read requests for a replacement", err)
 }

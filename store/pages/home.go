@@ -29,8 +29,9 @@ type Home struct {
 	Waiting  []WaitingInvitations
 	Asked    []interviews.InterviewRow // for which a replacement is asked, the earliest start first
 	Unlinked []interviews.InterviewRow // that nobody can join, the earliest start first
+	Drifted  []interviews.InterviewRow // whose copy in a calendar differs, the earliest start first
 	Assigned interviews.Assigned       // of the interviewers of Unlinked
-	Names    interviews.Names          // of Coming, Links, Asked and Unlinked
+	Names    interviews.Names          // of Coming, Links, Asked, Unlinked and Drifted
 	More     bool                      // more interviews than these begin before the end of the span
 }
 
@@ -100,10 +101,14 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 	if h.Unlinked, err = interviews.ReadUnlinked(s.db.Dialect, tx, orgID, span.Own, now); err != nil {
 		return h, db.Wrap("read interviews without a link", err)
 	}
+	if h.Drifted, err = readDrifted(s.db.Dialect, tx, orgID, span.Own, now); err != nil {
+		return h, db.Wrap("read interviews whose copy differs", err)
+	}
 	if h.Assigned, err = s.interviews.AssignedOf(ctx, orgID, h.Unlinked); err != nil {
 		return h, err
 	}
-	h.Names, err = s.interviews.NamesOf(ctx, orgID, slices.Concat(h.Coming, h.Links, h.Asked, h.Unlinked))
+	h.Names, err = s.interviews.NamesOf(ctx, orgID, slices.Concat(h.Coming, h.Links, h.Asked, h.Unlinked,
+		h.Drifted))
 	return h, err
 }
 
@@ -118,6 +123,25 @@ func readAsked(d db.Dialect, tx *gorm.DB, orgID string, now time.Time) ([]interv
 		and ` + d.Field("i.replacement", "withdrawn") + ` is null order by i.starts_at, i.id limit 20`
 	rows, err := interviews.ScanInterviewRows(tx, orgID, true, nil, query, orgID, now)
 	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return i.ReplacementAsked(now) == nil }), err
+}
+
+// readDrifted reads the interviews to come whose copy in their interviewer's calendar differs, as
+// [models.Interview.Drifted] says, but for those that were declined there: they are among the others for which a
+// replacement is asked. own is the address of a member who asks for their own, "" for all.
+func readDrifted(d db.Dialect, tx *gorm.DB, orgID, own string, now time.Time) ([]interviews.InterviewRow, error) {
+	where, args := "", []any{orgID, now}
+	if own != "" {
+		where, args = " and i.interviewer_email = ?", append(args, own)
+	}
+	query := "select " + interviews.WholeColumns(d) + " from interviews i" + d.IndexedBy("interviews_drifted") +
+		interviews.WithCandidates + ` where i.org_id = ? and i.drift is not null and i.canceled_at is null
+		and i.call_ended_at is null and i.calendar_copy and i.starts_at > ?
+		and ` + d.Field("i.drift", "kind") + ` in ('deleted', 'doubled', 'moved')
+		and ` + d.Field("i.drift", "owner") + ` = i.interviewer_email
+		and cast(` + d.Field("i.drift", "announced") + ` as bigint) = i.announce_revision` + where +
+		" order by i.starts_at, i.id limit 20"
+	rows, err := interviews.ScanInterviewRows(tx, orgID, true, nil, query, args...)
+	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return i.Drifted(now) == nil }), err
 }
 
 // readEndingLinks reads the pending external sessions whose link ends before the instant, or has ended. Sessions that

@@ -75,6 +75,8 @@ type InterviewRecord struct {
 
 	Reason *models.Reason `gorm:"serializer:json"` // null: none was given
 
+	Drift *models.Drift `gorm:"serializer:json"` // null: the copy was always as it should be
+
 	Erasure string
 }
 

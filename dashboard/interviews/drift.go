@@ -1,0 +1,66 @@
+package interviews
+
+import (
+	"time"
+
+	"litmus/dashboard/internal/site"
+	"litmus/models"
+	"litmus/models/access"
+	"litmus/store/interviews"
+)
+
+// DriftLine is an interview whose event in its interviewer's calendar was changed there, with what mends it (ADR
+// calendars-heal).
+type DriftLine struct {
+	Line
+	Words   string
+	SeenAt  time.Time
+	MoveTo  string // where the interview follows the event, "" if it cannot or the viewer may not
+	PutBack string // where the event is put back, "" if the viewer may not
+}
+
+// driftWords say what became of the event, after the name of the calendar's owner.
+var driftWords = map[models.DriftKind]string{
+	models.DriftDeleted: " deleted the event in their calendar again, after it was put back.",
+	models.DriftDoubled: " has the event in their calendar more than once, after that was mended.",
+	models.DriftMoved:   " moved the event in their calendar to ",
+}
+
+// DriftOf says how the event differs, nil if it does not. That it was declined is told as a request for a replacement.
+func DriftOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names) *DriftLine {
+	d := row.Drifted(v.Now)
+	if d == nil || d.Kind == models.DriftDeclined {
+		return nil
+	}
+	l := &DriftLine{Line: LineOf(v, row, names), SeenAt: d.SeenAt}
+	l.Words = l.Interviewer + driftWords[d.Kind]
+	if d.Kind == models.DriftMoved {
+		l.Words += site.WhenText(*d.Start, v.Zone) + ". The interview stays where it is until somebody moves it."
+		if d.Start.After(v.Now) && v.Can(access.ActionMove, access.Facts{}) {
+			l.MoveTo = site.Href(site.InterviewPath(row.ID, "move"), "at", d.Start.UTC().Format(time.RFC3339), "with",
+				v.Store.Availability.PersonID(v.Org.ID, row.InterviewerEmail))
+		}
+	}
+	if v.Can(access.ActionPutCopyBack, access.Facts{Own: v.Member.Owns(row.Interview)}) {
+		l.PutBack = site.InterviewPath(row.ID, "copy")
+	}
+	return l
+}
+
+// putCopyBack has the event written as the interview is. A form that showed an older interview is refused, and the page
+// shows it as it is now.
+func putCopyBack(v *site.Visit) (site.Answer, error) {
+	acct, err := seenInterview(v, access.ActionPutCopyBack)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	row, changed, err := v.Acts.PutCopyBack(v.Context(), v.Shown(acct.ID), acct.ID)
+	if err != nil {
+		a, failed := interview(v)
+		if failed != nil {
+			return a, failed
+		}
+		return a.Refusing(err)
+	}
+	return acted(v, row, changed, "The event is put back.", "The event is as the interview is already."), nil
+}

@@ -1,0 +1,118 @@
+package booking
+
+import (
+	"slices"
+	"time"
+
+	"litmus/models"
+)
+
+// SeenCopy is an event with the interview's UID in the calendar of its interviewer.
+type SeenCopy struct {
+	Start    time.Time
+	Declined bool
+}
+
+// DriftFacts are what a reading of the interviewer's calendar found of an interview's copy, after the copy was written
+// as the interview is (see [effect.CopySettled]), and the facts about a request for a replacement.
+type DriftFacts struct {
+	Interview models.Interview
+	Seen      []SeenCopy
+	Members   []models.Member
+	Asks      ReplacementAsks // by the interviewer
+}
+
+// kind says how the copy differs from the interview, "" for not at all. An answer counts before anything else, and
+// another time only of a single event. A deleted event can also be one that was canceled.
+func (f DriftFacts) kind() models.DriftKind {
+	switch {
+	case len(f.Seen) == 0:
+		return models.DriftDeleted
+	case slices.ContainsFunc(f.Seen, func(c SeenCopy) bool { return c.Declined }):
+		return models.DriftDeclined
+	case len(f.Seen) > 1:
+		return models.DriftDoubled
+	case !f.Seen[0].Start.Equal(f.Interview.StartsAt):
+		return models.DriftMoved
+	}
+	return ""
+}
+
+// DecideDrift decides at now what follows from it (ADR calendars-heal):
+//
+//   - deleted: the copy is put back, once. If it is deleted again, that is told, and it is not put back any more;
+//   - doubled: the others are removed, once. If it is doubled again, that is told;
+//   - moved: the interview stays where it is, and its people are asked (D11);
+//   - declined: the interviewer's answer. It asks for a replacement, in their name; if nobody may be sent letters about
+//     that any more, it is shown all the same. Taking the answer back takes the request back;
+//   - as it should be: what was told or asked before is settled.
+//
+// did is what the history says, and by whom; changed is false if nothing is new.
+func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.ChangeKind, by models.Actor,
+	changed bool) {
+	i = f.Interview
+	if !i.CalendarCopy || !i.Replaceable(now) {
+		return i, "", by, false
+	}
+	kind, was := f.kind(), i.DriftOfCopy()
+	d := models.Drift{Owner: i.InterviewerEmail, Of: i.StartsAt, Announced: i.AnnounceRevision}
+	if was != nil {
+		d = *was
+	}
+	var start *time.Time
+	if kind == models.DriftMoved {
+		start = new(models.Instant(f.Seen[0].Start))
+	}
+	mends := (kind == models.DriftDeleted || kind == models.DriftDoubled) && !d.Mends(kind)
+	same := kind == d.Kind && (start == nil || d.Start != nil && start.Equal(*d.Start))
+	if same && !mends {
+		return i, "", by, false
+	}
+	i.Revise(now)
+	before := d.Kind
+	d.Kind, d.Start, d.SeenAt, did = kind, start, i.UpdatedAt, seenAs[kind]
+	if mends {
+		d.Kind, d.Mend, did = "", i.Revision, models.ChangeCopyMended
+		d.Mended = append(slices.Clone(d.Mended), kind)
+	}
+	i.Drift = &d
+	switch asked := i.ReplacementAsked(now); {
+	case kind == models.DriftDeclined && asked == nil:
+		by = models.Actor{Kind: models.ActorMember, ID: i.InterviewerEmail} // it counts as one of their requests
+		i.Replacement = f.declined(i, now)
+	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined:
+		i.Replacement = withdrawn(i)
+	}
+	return i, did, by, true
+}
+
+// seenAs are the changes as which the history has what was found.
+var seenAs = map[models.DriftKind]models.ChangeKind{
+	"": models.ChangeCopyAgrees, models.DriftDeleted: models.ChangeCopyDeleted,
+	models.DriftDoubled: models.ChangeCopyDoubled, models.DriftMoved: models.ChangeCopyMoved,
+	models.DriftDeclined: models.ChangeCopyDeclined,
+}
+
+// declined is the request for a replacement that follows from the answer in the calendar.
+func (f DriftFacts) declined(i models.Interview, now time.Time) *models.Replacement {
+	r := &models.Replacement{Interviewer: i.InterviewerEmail, By: i.InterviewerEmail, AskedAt: i.UpdatedAt,
+		Revision: i.Revision, Times: i.ReplacementsAsked() + 1, Declined: true}
+	if r.Times <= models.MaxReplacementAsks && f.Asks.check(now) == nil {
+		r.To = ReplacementRecipients(f.Members, i.InterviewerEmail)
+	}
+	return r
+}
+
+// PutCopyBack is the act that has the copy written as the interview is, over what its owner made of it.
+var PutCopyBack = Act{models.ChangeCopyMended, func(i models.Interview, _ models.Policy,
+	now time.Time) (models.Interview, bool, error) {
+	d := i.Drifted(now)
+	if d == nil || d.Kind == models.DriftDeclined {
+		return i, false, nil
+	}
+	mended := *d
+	i.Revise(now)
+	mended.Kind, mended.Start, mended.SeenAt, mended.Mend = "", nil, i.UpdatedAt, i.Revision
+	i.Drift = &mended
+	return i, true, nil
+}}

@@ -1,0 +1,184 @@
+package booking_test
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/desk"
+)
+
+// drifting is an interview of Ann's whose copy is found again and again.
+type drifting struct {
+	t *testing.T
+	models.Interview
+	asks booking.ReplacementAsks
+}
+
+func newDrifting(t *testing.T) *drifting {
+	i := desk.Named()
+	i.CalendarCopy = true
+	return &drifting{t: t, Interview: i}
+}
+
+// found has the reading find the copies, and checks what follows.
+func (d *drifting) found(about string, want models.ChangeKind, seen ...booking.SeenCopy) models.Actor {
+	d.t.Helper()
+	after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Interview: d.Interview, Seen: seen, Asks: d.asks,
+		Members: []models.Member{{Email: desk.Bob, Role: models.Recruiter}}}, desk.Mon(12, 0))
+	if did != want || changed != (want != "") {
+		d.t.Errorf("%s: it is %q, changed %t, want %q", about, did, changed, want)
+	}
+	if changed != (after.Revision == d.Revision+1) || after.AnnounceRevision != d.AnnounceRevision ||
+		!after.StartsAt.Equal(d.StartsAt) {
+		d.t.Errorf("%s: the interview itself changed: %+v", about, after)
+	}
+	d.Interview = after
+	return by
+}
+
+// kind checks how the copy stands, and whether it is to be written since the last change.
+func (d *drifting) kind(about string, want models.DriftKind, mend bool) {
+	d.t.Helper()
+	var got models.DriftKind
+	if x := d.Drifted(desk.Mon(12, 0)); x != nil {
+		got = x.Kind
+	}
+	if owed := d.Drift != nil && d.Drift.Mend == d.Revision; got != want || owed != mend {
+		d.t.Errorf("%s: it is %q, to be written %t; want %q, %t", about, got, owed, want, mend)
+	}
+}
+
+// TestDrift proves what becomes of a copy that was changed behind our back.
+func TestDrift(t *testing.T) {
+	t.Parallel()
+	right := booking.SeenCopy{Start: desk.Named().StartsAt}
+	later := booking.SeenCopy{Start: right.Start.Add(time.Hour)}
+	evening := booking.SeenCopy{Start: right.Start.Add(3 * time.Hour)}
+	declined := booking.SeenCopy{Start: right.Start, Declined: true}
+
+	t.Run("a deleted copy is put back once, and then told", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		d.found("as it should be", "", right)
+		d.found("deleted", models.ChangeCopyMended)
+		d.kind("deleted", "", true)
+		d.found("put back", "", right)
+		d.found("deleted again", models.ChangeCopyDeleted)
+		d.kind("deleted again", models.DriftDeleted, false)
+		d.found("still deleted", "")
+		after, changed, err := booking.PutCopyBack.Decide(d.Interview, models.DefaultPolicy, desk.Mon(12, 0))
+		if d.Interview = after; !changed || err != nil {
+			t.Errorf("asked to be put back: changed %t, %v", changed, err)
+		}
+		d.kind("asked to be put back", "", true)
+		d.found("deleted once more", models.ChangeCopyDeleted)
+		d.found("restored by its owner", models.ChangeCopyAgrees, right)
+		d.kind("restored by its owner", "", false)
+	})
+	t.Run("a doubled copy is made single once, and then told", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		d.found("doubled", models.ChangeCopyMended, right, later)
+		d.kind("doubled", "", true)
+		if !d.Drift.Mends(models.DriftDoubled) {
+			t.Error("the others are not removed")
+		}
+		d.found("doubled again", models.ChangeCopyDoubled, right, right)
+		d.kind("doubled again", models.DriftDoubled, false)
+		d.found("deleted for the first time", models.ChangeCopyMended)
+	})
+	t.Run("a moved copy is asked about", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		d.found("moved", models.ChangeCopyMoved, later)
+		d.kind("moved", models.DriftMoved, false)
+		d.found("still there", "", later)
+		d.found("moved on", models.ChangeCopyMoved, evening)
+		if at := d.Drift.Start; at == nil || !at.Equal(evening.Start) {
+			t.Errorf("it is at %v", at)
+		}
+		back, changed, err := booking.PutCopyBack.Decide(d.Interview, models.DefaultPolicy, desk.Mon(12, 0))
+		if !changed || err != nil || back.Drifted(desk.Mon(12, 0)) != nil || back.Drift.Mend != back.Revision {
+			t.Errorf("put back: %+v, changed %t, %v", back.Drift, changed, err)
+		}
+		_, changed, err = booking.PutCopyBack.Decide(back, models.DefaultPolicy, desk.Mon(12, 0))
+		if changed || err != nil {
+			t.Errorf("put back twice: changed %t, %v", changed, err)
+		}
+		d.found("moved back by its owner", models.ChangeCopyAgrees, right)
+	})
+	t.Run("a declined one asks for a replacement", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		if by := d.found("declined", models.ChangeCopyDeclined, declined); by.ID != desk.Ann {
+			t.Errorf("it was %+v", by)
+		}
+		asked := d.ReplacementAsked(desk.Mon(12, 0))
+		if asked == nil || !asked.Declined || asked.By != desk.Ann || !slices.Equal(asked.To, []string{desk.Bob}) ||
+			asked.Revision != d.Revision {
+			t.Fatalf("it asks %+v", asked)
+		}
+		d.found("still declined", "", declined)
+		taken, _ := booking.DecideWithdrawReplacement(d.Interview, desk.Mon(12, 0))
+		d.Interview = taken
+		d.found("and the request taken back by the team", "", declined)
+		d.found("accepted", models.ChangeCopyAgrees, right)
+		d.found("declined again", models.ChangeCopyDeclined, declined)
+		d.found("accepted again", models.ChangeCopyAgrees, right)
+		if d.ReplacementAsked(desk.Mon(12, 0)) != nil {
+			t.Error("an answer that was taken back still asks for a replacement")
+		}
+		d.found("declined for the third time", models.ChangeCopyDeclined, declined)
+		d.found("accepted for the third time", models.ChangeCopyAgrees, right)
+		d.found("declined for the fourth time", models.ChangeCopyDeclined, declined)
+		if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || len(asked.To) != 0 {
+			t.Errorf("the fourth time it asks %+v, want it shown, and no more letters", asked)
+		}
+	})
+	t.Run("letters are bounded for each person", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		d.asks.Since = slices.Repeat([]time.Time{desk.Mon(11, 0)}, models.MaxAsksOfPerson)
+		d.found("declined", models.ChangeCopyDeclined, declined)
+		if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || len(asked.To) != 0 {
+			t.Errorf("it asks %+v", asked)
+		}
+	})
+	t.Run("a request that stands is not asked again", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		d.Interview, _, _ = booking.DecideAskReplacement(d.Interview, desk.Ann, "ill", []string{desk.Bob},
+			booking.ReplacementAsks{}, desk.Mon(12, 0))
+		d.found("declined too", models.ChangeCopyDeclined, declined)
+		d.found("accepted", models.ChangeCopyAgrees, right)
+		if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || asked.Reason != "ill" || asked.Declined {
+			t.Errorf("it asks %+v", asked)
+		}
+	})
+	t.Run("it is about one copy", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		d.found("moved", models.ChangeCopyMoved, later)
+		for about, change := range map[string]func(*models.Interview){
+			"another start":       func(i *models.Interview) { i.StartsAt = later.Start },
+			"another interviewer": func(i *models.Interview) { i.InterviewerEmail = desk.Bob },
+			"announced anew":      func(i *models.Interview) { i.AnnounceRevision++ },
+			"no copy any more":    func(i *models.Interview) { i.CalendarCopy = false },
+			"canceled":            func(i *models.Interview) { i.CanceledAt = desk.Ptr(desk.Thu) },
+		} {
+			i := d.Interview
+			if change(&i); i.Drifted(desk.Mon(12, 0)) != nil {
+				t.Errorf("%s: %+v", about, i.Drift)
+			}
+		}
+		if d.Drifted(d.StartsAt) != nil {
+			t.Error("it is told once the interview has begun")
+		}
+		if d.CalendarCopy = false; true {
+			d.found("of what has no copy", "")
+		}
+	})
+}

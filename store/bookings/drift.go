@@ -1,0 +1,70 @@
+package bookings
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/store/availability"
+	"litmus/store/internal/db"
+	"litmus/store/interviews"
+	"litmus/store/team"
+)
+
+// Sighting is what a reading of a calendar found of an interview's copy.
+type Sighting struct {
+	InterviewID string
+	Revision    int64     // of the interview when it was looked for
+	Begun       time.Time // when the reading began
+	Seen        []booking.SeenCopy
+}
+
+// NoteCopy decides on what was found in the calendar: see [booking.DecideDrift]. did is what was changed. It is "" if
+// nothing is new or if what was found says nothing of the present: the interview has changed since, its copy is being
+// written, or the calendar was connected anew.
+func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, seen Sighting) (did models.ChangeKind,
+	err error) {
+	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
+		did = ""
+		orgID := calendar.OrgID
+		if current, err := availability.LockConnected(s.db.Dialect, tx, calendar); err != nil || !current {
+			return err
+		}
+		found, err := interviews.LockInterview(tx, orgID, seen.InterviewID)
+		if err != nil || found == nil || found.CheckErasure() != nil {
+			return err
+		}
+		ledger, err := db.ReadEntries(tx, "org_id = ? and interview_id = ? and target = ?", orgID, found.ID,
+			effect.EventTarget(calendar.Email))
+		if err != nil {
+			return err
+		}
+		held, _ := effect.CopySettled(*found, ledger, seen.Begun)
+		if found.Revision != seen.Revision || found.InterviewerEmail != calendar.Email || held == nil {
+			return nil
+		}
+		facts, now := booking.DriftFacts{Interview: *found, Seen: seen.Seen}, s.db.NowOf(orgID)
+		if facts.Members, err = team.ReadMembers(tx, orgID, ""); err != nil {
+			return err
+		}
+		if facts.Asks, err = s.replacementAsks(tx, orgID, models.Actor{Kind: models.ActorMember,
+			ID: calendar.Email}, now); err != nil {
+			return err
+		}
+		after, what, by, changed := booking.DecideDrift(facts, now)
+		if !changed {
+			return nil
+		}
+		did = what
+		if err := db.UpdateInterview(tx, after); err != nil {
+			return err
+		}
+		return s.db.Note(act.By{Actor: by}, tx, orgID, models.InterviewChange(what, *found, after))
+	})
+	return did, db.Wrap("note what became of a copy", err)
+}
