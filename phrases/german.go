@@ -207,8 +207,8 @@ var German = Language{
 			TooLate: "Der Beginn ist zu nah. Wenn Sie nicht kommen können, antworten Sie bitte so bald wie möglich auf die " +
 				"neueste E-Mail vom Recruiting-Team.",
 			Over:         "Es hat begonnen oder ist vorbei.",
-			ThenPick:     "Ihre Einladung gilt weiterhin; danach können Sie einen anderen Termin auswählen, bis {time}.",
-			ThenPickOpen: "Ihre Einladung gilt weiterhin; danach können Sie einen anderen Termin auswählen.",
+			ThenPick:     "Ihre Einladung gilt weiterhin: Sie können einen anderen Termin auswählen, bis {time}.",
+			ThenPickOpen: "Ihre Einladung gilt weiterhin: Sie können einen anderen Termin auswählen.",
 			ThenTeam: "Ob es einen anderen Termin für Sie gibt, entscheidet {organization}: Antworten Sie auf die neueste " +
 				"E-Mail vom Recruiting-Team, wenn Sie einen möchten.",
 			ByLetter: "Der Link dafür steht in der E-Mail über die Absage.",
