@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Candidates read the name and the title of whom they meet, beside the picture that the interviewer added: in letters as
-// a part of them, which no program has to fetch. Nobody else is sent it.
+// Candidates read the name and the title of whom they meet, beside the picture that the interviewer added: in letters
+// as a part of them, which no program has to fetch. Nobody else is sent it.
 func TestCandidatesSeeWhoInterviews(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t, "name: Ilse Quillon,", "name: Ilse Quillon, title: Head of imaging,")

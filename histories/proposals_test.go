@@ -51,7 +51,8 @@ func (o answerProposal) bound(k *known) operation { o.candidate = k.candidate(o.
 func (o listProposals) bound(*known) operation    { return o }
 
 func (o propose) send(s *studio) answer {
-	p := booking.Proposal{Times: []timetable.Range{{From: o.start.UTC(), To: o.start.Add(proposedFor).UTC()}}, Zone: "UTC"}
+	p := booking.Proposal{Zone: "UTC",
+		Times: []timetable.Range{{From: o.start.UTC(), To: o.start.Add(proposedFor).UTC()}}}
 	return called(s.Candidates.Propose(ctx, s.ref(o.candidate), p, o.unseen), map[string]any{})
 }
 
@@ -87,8 +88,8 @@ func (o listProposals) send(s *studio) answer {
 	return called(err, waiting)
 }
 
-// waits reports whether the team has to answer the proposal: a time of it is to come, the candidate is active, and their
-// interview is what it was then.
+// waits reports whether the team has to answer the proposal: a time of it is to come, the candidate is active, and
+// their interview is what it was then.
 func (w world) waits(p *proposal) bool {
 	if p == nil || p.answered || !p.start.Add(proposedFor).After(w.now) ||
 		!active(w.state(*w.candidate(p.candidate))) {
@@ -124,7 +125,8 @@ func (o propose) judge(w world, a answer) judgement {
 		next.proposed = was.proposed + 1
 	}
 	switch {
-	case !active(w.state(*c)), i == nil && !c.invited, i != nil && (w.status(*i) != "scheduled" || !i.start.After(w.now)):
+	case !active(w.state(*c)), i == nil && !c.invited,
+		i != nil && (w.status(*i) != "scheduled" || !i.start.After(w.now)):
 		return w.refused(a, 409, "the candidate can propose nothing")
 	case w.waits(was) && o.unseen:
 		return w.refused(a, 409, "the page does not show what is proposed")

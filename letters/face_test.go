@@ -32,7 +32,8 @@ func TestFace(t *testing.T) {
 	}
 	l := met(Confirmation, Candidate)
 	l.Face = nil
-	if m := render(t, l); m.Face != nil || strings.Contains(m.HTML, "cid:") || !strings.Contains(m.HTML, "Staff engineer") {
+	m = render(t, l)
+	if m.Face != nil || strings.Contains(m.HTML, "cid:") || !strings.Contains(m.HTML, "Staff engineer") {
 		t.Error("without a picture the letter has an empty one, or no title")
 	}
 }

@@ -33,8 +33,8 @@ func (s *Store) NewFile(ctx context.Context, candidate models.Ref) (f models.Fil
 }
 
 // Attach names a file, whose bytes are kept, among those that the candidate will hand in. Like a draft it has no
-// history. The errors are those of [candidacy.DecideSave] and [models.FileRoom.Check], [models.ErrFileThere] for one that
-// was sent twice, and [models.NotFound].
+// history. The errors are those of [candidacy.DecideSave] and [models.FileRoom.Check], [models.ErrFileThere] for one
+// that was sent twice, and [models.NotFound].
 func (s *Store) Attach(ctx context.Context, f models.File) error {
 	return s.changeFiles(ctx, models.Ref{OrgID: f.OrgID, ID: f.CandidateID}, "attach file",
 		func(tx *gorm.DB, files []models.File) error {

@@ -254,8 +254,8 @@ type Correspondence struct {
 	Language                      string                      // of the organization
 	Reading                       models.Reading              // the candidate's
 	InvitedAt, InviteExpiresAt    *time.Time                  // of the candidate
-	People                        map[string]timetable.Person // names, titles and zones of those addresses that are known
-	Picture                       string                      // the id of the interviewer's, "" for none that candidates see
+	People                        map[string]timetable.Person // what letters say of those who are known
+	Picture                       string                      // id of the interviewer's, "" for none to be seen
 }
 
 // Correspondence reads what the letters of an interview say, in one query. Of a candidate who is not stored, as in a

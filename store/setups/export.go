@@ -103,8 +103,8 @@ func (e *exporter) people() error {
 	}
 	for _, r := range rows {
 		e.out.Interviewers = append(e.out.Interviewers, setup.Person{Email: r.Email, Name: r.Name,
-			Title: r.Title, TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours, Dates: r.Dates,
-			CalendarKept: r.CalendarConnected})
+			Title: r.Title, TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours,
+			Dates: r.Dates, CalendarKept: r.CalendarConnected})
 	}
 	return nil
 }
