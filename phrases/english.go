@@ -181,8 +181,8 @@ var English = Language{
 			TooLate: "The start is too near. If you cannot come, please reply to the newest email from the hiring team " +
 				"as soon as you can.",
 			Over:         "It has begun or is over.",
-			ThenPick:     "Your invitation stays open, so you can still pick another time, until {time}.",
-			ThenPickOpen: "Your invitation stays open, so you can still pick another time.",
+			ThenPick:     "Your invitation stays open, so you can pick another time, until {time}.",
+			ThenPickOpen: "Your invitation stays open, so you can pick another time.",
 			ThenTeam: "Whether there is another time for you is for {organization} to say: reply to the newest email from " +
 				"the hiring team if you would like one.",
 			ByLetter: "The email about the cancellation has the link to pick it.",

@@ -20,7 +20,7 @@ func TestCancel(t *testing.T) {
 		_, page := f.invite(cleo, "design")
 		f.post(page, "start", wire(on(6, 9, 0)), "zone", "UTC").want(http.StatusSeeOther)
 		asked := f.get(page+path+"?zone=UTC").want(http.StatusOK, "Cancel your interview?", "09:00–10:00",
-			"you can still pick another time, until Monday, 17 March 2031", "Change the time instead")
+			"you can pick another time, until Monday, 17 March 2031", "Change the time instead")
 		f.post(page, "start", wire(on(4, 10, 30)), "zone", "UTC", "change", "1").want(http.StatusSeeOther)
 		before := f.rows()
 		again := f.post(page+path, append([]string{"why", "Exams"}, asked.fields("cancel")...)...).want(http.StatusConflict,
