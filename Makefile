@@ -39,7 +39,7 @@ ledgerless: # Builds a program without a ledger by planted faults, and fails unl
 	dir=$$(mktemp -d) && trap 'rm -rf $$dir' EXIT && go run ./internal/faults -overlay $$dir \
 	-only '^store: (a letter that is done is sent again|the ledger of an interview is not read)$$' && \
 	{ GOFLAGS=-overlay=$$dir/overlay.json $(MAKE) faults RUNS=1 >$$dir/log 2>&1 || true; } && \
-	grep -e '^    faults_.*_test.go:' -e '^--- ' $$dir/log && grep -q -e '--- FAIL: TestFaults' $$dir/log
+	grep -e '^    faults.*_test.go:' -e '^--- ' $$dir/log && grep -q -e '--- FAIL: TestFaults' $$dir/log
 
 FROM ?= HEAD~1
 
