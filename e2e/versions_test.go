@@ -133,11 +133,12 @@ const changedFlow = "changed"
 // startBuild starts an unversioned worker of that build. Without prefer it is of before the change.
 func startBuild(t *testing.T, c sdk.Client, queue, build string, prefer worker.PreferredVersionProvider) {
 	t.Helper()
-	w := worker.New(c, queue, worker.Options{BuildID: build, PreferredVersionProvider: prefer,
-		Identity: build, StickyScheduleToStartTimeout: time.Second})
+	w := worker.New(c, queue, worker.Options{Identity: build, PreferredVersionProvider: prefer,
+		BuildID:                      build, //nolint:staticcheck // as unversioned workers say it
+		StickyScheduleToStartTimeout: time.Second})
 	w.RegisterWorkflowWithOptions(func(ctx workflow.Context) (sides []workflow.Version, err error) {
 		for range 5 {
-			side := workflow.Version(workflow.DefaultVersion)
+			side := workflow.DefaultVersion
 			if prefer != nil {
 				side = workflow.GetVersion(ctx, "a change", workflow.DefaultVersion, 1)
 			}

@@ -107,7 +107,7 @@ func Pollers(ctx context.Context, c client.Client, namespace, queue string) ([]P
 		if p.GetDeploymentOptions().GetWorkerVersioningMode() == enums.WORKER_VERSIONING_MODE_VERSIONED {
 			one.Deployment = p.GetDeploymentOptions().GetDeploymentName()
 		} else if one.Build == "" {
-			one.Build = p.GetWorkerVersionCapabilities().GetBuildId()
+			one.Build = p.GetWorkerVersionCapabilities().GetBuildId() //nolint:staticcheck // as unversioned
 		}
 		out = append(out, one)
 	}
