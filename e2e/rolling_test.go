@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math/rand/v2"
 	"net/http"
 	"os"
 	"slices"
@@ -63,10 +62,9 @@ type release struct {
 // newRolling starts all parts of the old build.
 func newRolling(t *testing.T, file string, versioned bool) *rolling {
 	t.Helper()
-	seed := uint64(time.Now().UnixNano())
-	r := &rolling{faultRun: &faultRun{t: t, seed: seed, random: rand.New(rand.NewPCG(seed, 0)),
-		cluster: NewCluster(t), letters: map[string]map[string]int{}},
+	r := &rolling{faultRun: newFaultRun(t, uint64(time.Now().UnixNano()), faultPlan{}),
 		versioned: versioned, next: make(chan int, 100*rollingBatch), staged: map[string]string{}}
+	r.postgres = NewCluster(t)
 	var err error
 	r.old.file = file
 	if r.new.file, err = program(); err != nil {
@@ -77,12 +75,7 @@ func newRolling(t *testing.T, file string, versioned bool) *rolling {
 	r.sdk = dialTemporal(t, r.temporal)
 	smtpURL, inbox := catch(t)
 	r.inbox = inbox
-	var hosts []string
-	for h := range faultHosts {
-		hosts = append(hosts, fmt.Sprintf("host%d", h))
-	}
-	r.diaries = StartDiaries(t, hosts...)
-	r.env = []string{"LITMUS_DATABASE_URL=" + r.cluster.URL, "LITMUS_BASE_URL=" + publicOrigin,
+	r.env = []string{"LITMUS_DATABASE_URL=" + r.postgres.URL, "LITMUS_BASE_URL=" + publicOrigin,
 		"LITMUS_SECRET=" + strings.Repeat("rolling upgrades ", 3), "LITMUS_SMTP_URL=" + smtpURL,
 		"TEMPORAL_ADDRESS=" + r.temporal, private}
 	if versioned {
