@@ -34,8 +34,8 @@ func (s *Store) movesIn(orgID, index string, f figures.Filter) (from, where stri
 	return from, where, args
 }
 
-// taking is that t takes back h, which is the change of the interview before it (see [models.Held]).
-const taking = `t.org_id = h.org_id and t.what = 'taken_back' and t.subject_id = h.subject_id and t.at > h.at
+// takingBack is that t takes back h, which is the change of the interview before it (see [models.Held]).
+const takingBack = `t.org_id = h.org_id and t.what = 'taken_back' and t.subject_id = h.subject_id and t.at > h.at
 	and not exists (select 1 from history x where x.org_id = t.org_id and x.subject = 'interview'
 		and x.subject_id = t.subject_id and x.at > h.at and x.at < t.at
 		and x.what in ('moved', 'reassigned', 'replaced', 'taken_back'))`
@@ -50,7 +50,7 @@ func (s *Store) readMoves(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 	taken := "history t" + s.db.Dialect.IndexedBy("history_taken_back") + " cross join " + one
 	return tx.Raw("select week, by_candidate, sum(n) as moves from ("+
 		moves+"count(*) as n from "+from+" where "+where+" group by 1, 2 union all "+
-		moves+"-1 from "+taken+" where "+where+" and h.subject = 'interview' and t.org_id = ? and "+taking+
+		moves+"-1 from "+taken+" where "+where+" and h.subject = 'interview' and t.org_id = ? and "+takingBack+
 		") as m group by 1, 2 having sum(n) > 0 order by 1, 2",
 		slices.Concat(weeks, args, weeks, args, []any{orgID})...).Scan(&out.Moves).Error
 }
@@ -62,7 +62,7 @@ func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 	from, where, args := s.movesIn(orgID, "history_of_reasons", f)
 	query := "select 'moved', h.subject_id, " + d.Instant("h.at") + ", h.details from " + from + " where " + where +
 		" and h.details like '%\"because%'" +
-		" and not exists (select 1 from history t" + d.IndexedBy("history_taken_back") + " where " + taking + ")"
+		" and not exists (select 1 from history t" + d.IndexedBy("history_taken_back") + " where " + takingBack + ")"
 	_, where, more := s.heldIn(orgID, f)
 	query += " union all select 'canceled', i.id, " + d.Instant("i.canceled_at") + ", i.reason from interviews i" +
 		d.IndexedBy("interviews_canceled_because") + " where " + where +
