@@ -193,7 +193,7 @@ func newNamespace(t testing.TB, temporal, name string) {
 	})
 }
 
-// clonePostgres copies a database that nobody has open to another one of the same server, which goes with the test.
+// clonePostgres copies a database, whose connections it ends, to another one of the same server, which goes with the test.
 func clonePostgres(t testing.TB, database string) string {
 	t.Helper()
 	return besidePostgres(t, database, "_copy", " template ")
@@ -224,9 +224,12 @@ func besidePostgres(t testing.TB, database, ending, template string) string {
 		template += name
 	}
 	Until(t, letterTimeout, "a database beside "+name, func() (bool, string) {
-		err := do("create database " + name + ending + template)
+		err := do("select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + name + "'")
+		if err == nil {
+			err = do("create database " + name + ending + template)
+		}
 		var refused *pgconn.PgError
-		if errors.As(err, &refused) && refused.Code == objectInUse { // connections end after their clients
+		if errors.As(err, &refused) && refused.Code == objectInUse { // they end a moment later
 			return false, err.Error()
 		}
 		if err != nil {
