@@ -24,6 +24,7 @@ import (
 	"litmus/models/candidacy"
 	"litmus/store"
 	"litmus/tracing"
+	"litmus/worker"
 )
 
 // Exit statuses: done, failed, a mistake in the command line or the configuration, done in part, and (of reconcile)
@@ -262,11 +263,11 @@ func version() string {
 	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return "unknown"
+		return worker.Development
 	}
 	v := info.Main.Version
 	if v == "" || v == "(devel)" {
-		v = "development"
+		v = worker.Development
 	}
 	for _, s := range info.Settings {
 		if s.Key == "vcs.revision" && len(s.Value) >= 12 {

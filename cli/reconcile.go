@@ -30,11 +30,11 @@ type reconciled struct {
 type difference struct {
 	Organization   string     `json:"organization"` // its slug, "" of a workflow without a row
 	Workflow       string     `json:"workflow"`
-	Difference     string     `json:"difference"` // unsignaled, lost, stuck, overdue, owed, no row
+	Difference     string     `json:"difference"` // unsignaled, lost, stuck, overdue, owed, no row, unread
 	Database       *rowSays   `json:"database"`   // null: there is no row, or it has nothing to do
 	Temporal       workflowIs `json:"temporal"`
 	OverdueSeconds int64      `json:"overdue_seconds"`
-	Done           string     `json:"done"`            // woken, restarted, or "" for nothing
+	Done           string     `json:"done"`            // woken, restarted, ended, or "" for nothing
 	Error          string     `json:"error,omitempty"` // why nothing could be done
 }
 

@@ -203,6 +203,9 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	acts.Meter = a.meter
 	a.measureQueues(temporal, namespace)
 	r := running{client: workflows.NewClient(temporal, s, log), namespace: namespace}
+	if c.Worker.Deployment != "" {
+		r.client.WithoutEagerStart()
+	}
 	r.kept = c.owned(s, r.client, log)
 	undo := func() { r.client.Close(); temporal.Close() }
 	r.client.Guard(namespace, at.own)

@@ -193,7 +193,8 @@ func newNamespace(t testing.TB, temporal, name string) {
 	})
 }
 
-// clonePostgres copies a database, whose connections it ends, to another one of the same server, which goes with the test.
+// clonePostgres copies a database, whose connections it ends, to another one of the same server, which goes with the
+// test.
 func clonePostgres(t testing.TB, database string) string {
 	t.Helper()
 	return besidePostgres(t, database, "_copy", " template ")

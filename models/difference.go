@@ -36,6 +36,7 @@ const (
 	DifferenceOverdue    Difference = "overdue"    // something has been owed for long though its workflow runs
 	DifferenceOwed       Difference = "owed"       // the ledger has not as done what the row says is done
 	DifferenceNoRow      Difference = "no row"     // a workflow runs for a row that is not there
+	DifferenceUnread     Difference = "unread"     // the row or its workflow could not be read, so nothing is known
 )
 
 // Patience is how long workers leave a row to those who work on it.

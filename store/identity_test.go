@@ -68,8 +68,8 @@ func TestIdentity(t *testing.T) {
 	})
 }
 
-// TestOlderDatabase: where the namespace knows of more claims than the database, as beside a restored backup, all that
-// still have something to do are woken, and what is done is not.
+// TestOlderDatabase: where the namespace knows of more claims than the database, as beside a restored backup, and where
+// an operator adopted it, all that still have something to do are woken, and what is done is not.
 func TestOlderDatabase(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
@@ -78,12 +78,22 @@ func TestOlderDatabase(t *testing.T) {
 		f.exec("update interviews set woken_revision = revision, converged_revision = revision, next_due_at = null "+
 			"where id = ?", f.book(f.order("done", at(15, 0))).ID)
 		id := must(f.Identity(ctx))(t).ID
-		for _, c := range []struct{ known, woken int }{{0, 0}, {1, 0}, {9, 1}} {
-			must(f.Claimed(ctx, id, "ns", "here", int64(c.known)))(t)
-			if got := f.scalar("select count(*) from interviews where woken_revision < revision"); got != c.woken {
-				t.Errorf("where the namespace knows %d claims %d are to be woken, want %d", c.known, got, c.woken)
+		claim := func(known, want int) {
+			t.Helper()
+			f.exec("update interviews set woken_revision = revision")
+			must(f.Claimed(ctx, id, "ns", "here", int64(known)))(t)
+			if got := f.scalar("select count(*) from interviews where woken_revision < revision"); got != want {
+				t.Errorf("where the namespace knows %d claims %d are to be woken, want %d", known, got, want)
 			}
 		}
+		claim(0, 0)
+		claim(1, 0)
+		claim(9, 1)
+		claim(10, 0)
+		must(f.Adopt(ctx, false))(t)
+		claim(11, 1)
+		must(f.Adopt(ctx, false))(t)
+		claim(0, 0) // a Temporal that knows nothing starts all that it should know
 	})
 }
 

@@ -129,9 +129,9 @@ func (s *Store) PeekIdentity(ctx context.Context) (*models.Identity, error) {
 }
 
 // Claimed notes that a process claims the namespace of Temporal, which knows of so many claims, and returns how many
-// there are with this one. The namespace is told afterwards. If it knows of more than the database does, an older
-// database was restored beside a newer Temporal, whose workflows wait for what has since been undone: then all that
-// have something to do are to be woken.
+// there are with this one. The namespace is told afterwards. If it knows of more than the database does, or
+// the database was adopted, an older one was restored beside a newer Temporal, whose workflows wait for what has since
+// been undone: then all that have something to do are to be woken.
 func (s *Store) Claimed(ctx context.Context, id, namespace, place string, known int64) (claims int64, err error) {
 	return s.db.Claimed(ctx, id, namespace, place, known, wakes.All)
 }

@@ -29,6 +29,10 @@ type Builds struct {
 	newer atomic.Bool
 }
 
+// Development is the version of a program that was built without one and outside of a repository. Two builds may have
+// that name, so nothing tells an older one apart, and such a worker stays on the old side.
+const Development = "development"
+
 const (
 	lookEvery = 20 * time.Second
 	// looksAlone are longer together than a request for work is open at the server: one that came back, or whom the
@@ -66,7 +70,7 @@ func (b *Builds) saw(builds []string) (changed bool) {
 	if b.alone++; len(builds) == 0 || slices.ContainsFunc(builds, other) {
 		b.alone = 0
 	}
-	newer := b.alone >= looksAlone
+	newer := b.alone >= looksAlone && b.Build != Development
 	return b.newer.Swap(newer) != newer
 }
 

@@ -21,10 +21,15 @@ func TestBuilds(t *testing.T) {
 		"an older one at the end": {alone, alone, alone, alone, {[]string{"v2", "v1"}, false}, alone},
 		"one that does not say":   {alone, alone, alone, alone, {[]string{"v2", ""}, false}},
 		"an older one comes back": {alone, alone, alone, alone, {alone.builds, true}, {[]string{"v1"}, false}, alone},
+		"nobody knows which": {{[]string{Development}, false}, {[]string{Development}, false},
+			{[]string{Development}, false}, {[]string{Development}, false}, {[]string{Development}, false}},
 		"nobody is known": {alone, alone, alone, alone, {nil, false}, alone, alone, alone, alone,
 			{alone.builds, true}},
 	} {
 		b := Builds{Build: "v2"}
+		if name == "nobody knows which" {
+			b.Build = Development
+		}
 		for n, look := range looks {
 			was := b.Prefer(worker.PreferredVersionProviderInput{}) == nil
 			changed := b.saw(look.builds)

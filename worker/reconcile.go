@@ -48,6 +48,7 @@ const (
 	MendedNot     Mended = ""          // nothing was: it was not asked for, it failed, or it is for an operator
 	MendedWoken   Mended = "woken"     // its workflow was started, or looks at the row again
 	MendedRestart Mended = "restarted" // its workflow was terminated and started
+	MendedEnded   Mended = "ended"     // its workflow was terminated: its row is not there
 )
 
 // Reconciled is what a reconciliation found.
@@ -81,13 +82,17 @@ func (r Reconciliation) Run(ctx context.Context) (out Reconciled, err error) {
 		asking, ctx := errgroup.WithContext(ctx)
 		asking.SetLimit(reconcileAtOnce)
 		for n, row := range page {
-			asking.Go(func() (err error) {
-				found[n], err = r.compare(ctx, row)
-				return err
+			asking.Go(func() error {
+				found[n] = r.compare(ctx, row)
+				return ctx.Err()
 			})
 		}
 		if err := asking.Wait(); err != nil {
 			return out, err
+		}
+		unread := func(f *Finding) bool { return f != nil && f.Difference == models.DifferenceUnread }
+		if !slices.ContainsFunc(found, func(f *Finding) bool { return !unread(f) }) {
+			return out, found[0].Failed // Temporal or the database is away
 		}
 		for n, row := range page {
 			compared[workflows.WorkflowID(row.Entity, row.ID)] = true
@@ -106,13 +111,12 @@ func (r Reconciliation) Run(ctx context.Context) (out Reconciled, err error) {
 		if row == nil { // it is done by now
 			continue
 		}
-		f, err := r.compare(ctx, *row)
-		if err != nil {
-			return out, err
-		}
-		if f != nil {
+		if f := r.compare(ctx, *row); f != nil {
 			r.mend(ctx, h, f)
 			out.Findings = append(out.Findings, *f)
+		}
+		if ctx.Err() != nil {
+			return out, ctx.Err()
 		}
 	}
 	if r.Org == "" {
@@ -121,41 +125,57 @@ func (r Reconciliation) Run(ctx context.Context) (out Reconciled, err error) {
 	return out, err
 }
 
-// compare returns what is wrong between a row and its workflow, nil if nothing is.
-func (r Reconciliation) compare(ctx context.Context, row wakes.OpenRow) (*Finding, error) {
+// compare returns what is wrong between a row and its workflow, nil if nothing is. What cannot be read of one row does
+// not hold up the others.
+func (r Reconciliation) compare(ctx context.Context, row wakes.OpenRow) *Finding {
+	f := Finding{OpenRow: r.Store.Wakes.ByMachine(row, nil)}
+	unread := func(err error) *Finding {
+		f.Difference, f.Failed = models.DifferenceUnread, err
+		return &f
+	}
 	var owes []string
 	effects, _, err := owedBy(ctx, r.Store, row.PendingWake)
 	switch {
 	case models.KindOf(err) == models.NotFound:
-		return nil, nil // the row is gone
+		return nil // the row is gone
 	case err != nil:
-		return nil, err
+		return unread(err)
 	}
 	for _, e := range effects {
 		kind, _, _ := strings.Cut(e, " ") // what follows may name a person
 		owes = append(owes, kind)
 	}
-	f := Finding{OpenRow: r.Store.Wakes.ByMachine(row, owes)}
+	f.Owes = owes
 	if f.Seen, err = r.Client.See(ctx, r.Namespace, f.OpenRow); err != nil {
-		return nil, err
+		return unread(err)
 	}
 	now := r.Store.Now()
 	f.Difference, f.Overdue = f.OpenRow.Difference(f.Seen.State, patience, now), f.OpenRow.Overdue(now)
 	if f.Difference == "" {
-		return nil, nil
+		return nil
 	}
-	return &f, nil
+	r.own(&f)
+	return &f
+}
+
+// own notes whether the workflow is another database's.
+func (r Reconciliation) own(f *Finding) {
+	if owner := f.Seen.Owner; owner != "" && owner != r.Client.Database() {
+		f.Foreign, f.Seen.Why = true, "it names the database "+owner
+	}
 }
 
 // mend does what can be done about a finding.
 func (r Reconciliation) mend(ctx context.Context, h healer, f *Finding) {
 	switch {
-	case !r.Mend || f.Foreign || f.Difference == models.DifferenceStuck && !r.Restart:
+	case !r.Mend || f.Foreign || f.Difference == models.DifferenceUnread ||
+		f.Difference == models.DifferenceStuck && !r.Restart:
 		return
 	case f.Difference == models.DifferenceNoRow:
 		f.Failed, f.Done = r.Client.Signal(ctx, f.PendingWake), MendedWoken
 	case f.Difference == models.DifferenceStuck:
-		if f.Failed = r.Client.Terminate(ctx, f.PendingWake, "litmus reconcile: its task failed"); f.Failed == nil {
+		f.Failed = r.Client.Terminate(ctx, f.PendingWake, "litmus reconcile: its task failed")
+		if f.Done = MendedEnded; f.Failed == nil && f.OrgID != "" {
 			f.Failed, f.Done = h.wake(ctx, f.PendingWake), MendedRestart
 		}
 	default:
@@ -214,15 +234,13 @@ func (r Reconciliation) lonely(ctx context.Context, one workflows.Running, row *
 	switch state := f.Seen.State; {
 	case state == models.WorkflowEnded || state == models.WorkflowMissing: // meanwhile
 		return nil, nil
-	case row == nil:
-		f.Difference = models.DifferenceNoRow
-		if one.Owner != "" && one.Owner != r.Client.Database() {
-			f.Foreign, f.Seen.Why = true, "it names the database "+one.Owner
-		}
 	case state == models.WorkflowFails:
 		f.Difference = models.DifferenceStuck
+	case row == nil:
+		f.Difference = models.DifferenceNoRow
 	default:
 		return nil, nil
 	}
+	r.own(&f)
 	return &f, nil
 }

@@ -45,6 +45,7 @@ type Client struct {
 	log      *slog.Logger
 	queue    *fair.Queue[pending]
 	down     atomic.Bool
+	patient  bool // see [Client.WithoutEagerStart]
 
 	guard    atomic.Pointer[guard]  // nil: the namespace is taken as it is
 	held     atomic.Bool            // nothing is sent: the namespace is not known to be the database's
@@ -55,6 +56,10 @@ type Client struct {
 	stop    context.CancelFunc
 	running sync.WaitGroup
 }
+
+// WithoutEagerStart has workflows begin on a worker that the server chooses: an eager start gives the first task to this
+// process's own, though its version may not be the one that gets the work. It is called before anything is sent.
+func (w *Client) WithoutEagerStart() { w.patient = true }
 
 // NewClient returns a client over a connection that need not be up yet, and starts its dispatchers.
 func NewClient(c client.Client, s *store.Store, log *slog.Logger) *Client {
@@ -165,7 +170,7 @@ func (w *Client) wakeNow(ctx context.Context, s models.PendingWake, given *tempo
 	ref := models.Ref{OrgID: s.OrgID, ID: s.ID}
 	err := w.startWith(s, given, func(o client.StartWorkflowOptions) error {
 		if s.Revision == firstRevision {
-			o.EnableEagerStart = true
+			o.EnableEagerStart = !w.patient
 			o.WorkflowExecutionErrorWhenAlreadyStarted = true
 			_, err := w.temporal.ExecuteWorkflow(ctx, o, k.workflow, ref)
 			if !temporal.IsWorkflowExecutionAlreadyStartedError(err) {

@@ -95,11 +95,13 @@ func (w *Client) historyReverse(ctx context.Context, request *workflowservice.Ge
 // unavailablePause is how long [whileUnavailable] waits before it tries again.
 const unavailablePause = 100 * time.Millisecond
 
-// whileUnavailable calls Temporal again and again for as long as it is unavailable, until ctx ends.
+// whileUnavailable calls Temporal again and again for as long as it is unavailable or has too much to do, until ctx
+// ends.
 func whileUnavailable(ctx context.Context, call func() error) error {
 	for {
 		err := call()
-		if unavailable := (*serviceerror.Unavailable)(nil); !errors.As(err, &unavailable) {
+		unavailable, exhausted := (*serviceerror.Unavailable)(nil), (*serviceerror.ResourceExhausted)(nil)
+		if !errors.As(err, &unavailable) && !errors.As(err, &exhausted) {
 			return err
 		}
 		select {

@@ -24,6 +24,7 @@ const stuckTries = 3
 type Seen struct {
 	State models.WorkflowState
 	Why   string
+	Owner string // the database that it names, "" if none
 }
 
 // See asks Temporal about the workflow of a row.
@@ -43,18 +44,21 @@ func (w *Client) See(ctx context.Context, namespace string, r models.OpenRow) (S
 	case err != nil:
 		return Seen{}, fmt.Errorf("ask about %s: %w", id, err)
 	}
+	seen := Seen{Owner: runningOf(d.GetWorkflowExecutionInfo()).Owner}
 	if s := d.GetWorkflowExecutionInfo().GetStatus(); s != enums.WORKFLOW_EXECUTION_STATUS_RUNNING {
-		return Seen{models.WorkflowEnded, strings.ToLower(s.String())}, nil
+		seen.State, seen.Why = models.WorkflowEnded, strings.ToLower(s.String())
+		return seen, nil
 	}
 	if tries := d.GetPendingWorkflowTask().GetAttempt(); tries >= stuckTries {
 		why, err := w.whyStuck(asking, namespace, id)
-		return Seen{models.WorkflowFails, fmt.Sprintf("attempt %d: %s", tries, why)}, err
+		seen.State, seen.Why = models.WorkflowFails, fmt.Sprintf("attempt %d: %s", tries, why)
+		return seen, err
 	}
 	known, err := w.Knows(ctx, namespace, wakes.ExpectedWorkflow{PendingWake: r.PendingWake, ChangedAt: r.ChangedAt})
-	if err != nil || !known {
-		return Seen{State: models.WorkflowBehind}, err
+	if seen.State = models.WorkflowBehind; err == nil && known {
+		seen.State = models.WorkflowRuns
 	}
-	return Seen{State: models.WorkflowRuns}, nil
+	return seen, err
 }
 
 // whyStuck is the last failure of a workflow's task, in a line. Its attempts after the first leave no event.

@@ -263,8 +263,12 @@ func readConnectionOf(tx *gorm.DB, orgID, email string) (*timetable.Connection, 
 }
 
 // SetTitle gives a person the title of their work, "" for none, which must be checked. The error is a [models.Conflict]
-// for a person whom the organization file keeps.
+// for a person whom the organization file keeps. One who has that title already, such as none, becomes no person of the
+// organization by it.
 func (s *Store) SetTitle(ctx context.Context, by act.By, orgID, email, title string) error {
+	if p, err := s.Person(ctx, orgID, email); err != nil || p.Title == title {
+		return err
+	}
 	_, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (timetable.Person, error) {
 		p.Title = title
 		return p, models.CheckOrigin("interviewer "+email, p.Origin)

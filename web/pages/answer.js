@@ -7,7 +7,8 @@ const pause = 3000; // milliseconds without typing after which the draft is save
 const longest = 15000; // and while somebody types on
 const again = 15000; // after saving failed
 const patience = 30000; // for the answer
-const slowest = 25; // bytes in a millisecond: a file that takes longer was stopped, and its button works again
+const slowest = 25; // bytes in a millisecond: a file that takes longer may have been stopped
+const stopped = 60000; // and after that its button works again at the latest: the service takes a file once
 const remembered = 5; // drafts that were sent and not answered
 
 const name = document.documentElement.dataset.drafts;
@@ -258,7 +259,7 @@ form.addEventListener('submit', async event => {
       unanswered = [typed()]; // what goes with the file is stored, so what is typed meanwhile is newer
       keepNow();
       say(words.sending);
-      sending = setTimeout(arrived, longest + chosen().size / slowest);
+      sending = setTimeout(() => { arrived(); save(); }, Math.min(longest + chosen().size / slowest, stopped));
     }
     through = true;
     form.requestSubmit(submitter);

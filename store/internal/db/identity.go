@@ -54,10 +54,10 @@ func (s *DB) PeekIdentity(ctx context.Context) (*models.Identity, error) {
 	return readIdentity(s.Read.WithContext(ctx))
 }
 
-// Claimed notes that a process claims the namespace for the database with that id, where the namespace knows of so many
-// claims. The namespace is told afterwards, so what it knows is never later than what the row says, unless an older
-// database was restored: then older is called in the same transaction. An error of kind [models.Conflict] says that the
-// identity was changed meanwhile.
+// Claimed notes that a process claims the namespace for the database with that id, where the namespace knows of so
+// many claims. The namespace is told afterwards, so what it knows is never later than what the row says, unless an
+// older database was restored: then, and where an operator has adopted it, older is called in the same transaction.
+// An error of kind [models.Conflict] says that the identity was changed meanwhile.
 func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int64,
 	older func(tx *gorm.DB) error) (claims int64, err error) {
 	err = s.Tx(ctx, func(tx *gorm.DB) error {
@@ -79,7 +79,7 @@ func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int
 			return err
 		}
 		claims = i.Claims
-		if known > before.Claims {
+		if known > before.Claims || before.Adopted && known > 0 { // adopted, it may be older than it can tell
 			return older(tx)
 		}
 		return nil
