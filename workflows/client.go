@@ -57,8 +57,9 @@ type Client struct {
 	running sync.WaitGroup
 }
 
-// WithoutEagerStart has workflows begin on a worker that the server chooses: an eager start gives the first task to this
-// process's own, though its version may not be the one that gets the work. It is called before anything is sent.
+// WithoutEagerStart has workflows begin on a worker that the server chooses: an eager start gives the first task to
+// this process's own, though its version may not be the one that gets the work. It is called before anything is
+// sent.
 func (w *Client) WithoutEagerStart() { w.patient = true }
 
 // NewClient returns a client over a connection that need not be up yet, and starts its dispatchers.
