@@ -17,22 +17,31 @@ type SeenCopy struct {
 // as the interview is (see [effect.CopySettled]), and the facts about a request for a replacement.
 type DriftFacts struct {
 	Interview models.Interview
-	Seen      []SeenCopy
+	Written   int64      // the interview's revision as which the copy was written
+	Seen      []SeenCopy // the one that was written first, if it is there
 	Members   []models.Member
 	Asks      ReplacementAsks // by the interviewer
 }
 
 // kind says how the copy differs from the interview, "" for not at all. An answer counts before anything else, and
-// another time only of a single event. A deleted event can also be one that was canceled.
+// another time only of a single event. A deleted event can also be one that was canceled. An event at another time than
+// the copy is its owner's own duplicate, and counts for nothing. Calendars know whole seconds.
 func (f DriftFacts) kind() models.DriftKind {
-	switch {
-	case len(f.Seen) == 0:
+	if len(f.Seen) == 0 {
 		return models.DriftDeleted
-	case slices.ContainsFunc(f.Seen, func(c SeenCopy) bool { return c.Declined }):
+	}
+	start, same, declined := f.Seen[0].Start, 0, false
+	for _, c := range f.Seen {
+		if c.Start.Equal(start) {
+			same, declined = same+1, declined || c.Declined
+		}
+	}
+	switch {
+	case declined:
 		return models.DriftDeclined
-	case len(f.Seen) > 1:
+	case same > 1:
 		return models.DriftDoubled
-	case !f.Seen[0].Start.Equal(f.Interview.StartsAt):
+	case !start.Equal(f.Interview.StartsAt.Truncate(time.Second)):
 		return models.DriftMoved
 	}
 	return ""
@@ -44,7 +53,9 @@ func (f DriftFacts) kind() models.DriftKind {
 //   - doubled: the others are removed, once. If it is doubled again, that is told;
 //   - moved: the interview stays where it is, and its people are asked (D11);
 //   - declined: the interviewer's answer. It asks for a replacement, in their name; if nobody may be sent letters about
-//     that any more, it is shown all the same. Taking the answer back takes the request back;
+//     that any more, it is shown all the same. Taking the answer back takes the request back. Who declines and then
+//     deletes the event does not: while the request stands, it is not put back. Nor does a copy that we wrote since,
+//     which says nothing of the answer;
 //   - as it should be: what was told or asked before is settled.
 //
 // did is what the history says, and by whom; changed is false if nothing is new.
@@ -54,7 +65,10 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 	if !i.CalendarCopy || !i.Replaceable(now) {
 		return i, "", by, false
 	}
-	kind, was := f.kind(), i.DriftOfCopy()
+	kind, was, asked := f.kind(), i.DriftOfCopy(), i.ReplacementAsked(now)
+	if kind == models.DriftDeleted && asked != nil && asked.Declined {
+		return i, "", by, false
+	}
 	d := models.Drift{Owner: i.InterviewerEmail, Of: i.StartsAt, Announced: i.AnnounceRevision}
 	if was != nil {
 		d = *was
@@ -76,11 +90,12 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 		d.Mended = append(slices.Clone(d.Mended), kind)
 	}
 	i.Drift = &d
-	switch asked := i.ReplacementAsked(now); {
+	switch {
 	case kind == models.DriftDeclined && asked == nil:
 		by = models.Actor{Kind: models.ActorMember, ID: i.InterviewerEmail} // it counts as one of their requests
 		i.Replacement = f.declined(i, now)
-	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined:
+	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined &&
+		f.Written < asked.Revision:
 		i.Replacement = withdrawn(i)
 	}
 	return i, did, by, true

@@ -14,7 +14,8 @@ import (
 type drifting struct {
 	t *testing.T
 	models.Interview
-	asks booking.ReplacementAsks
+	asks    booking.ReplacementAsks
+	written int64 // the revision of the copy
 }
 
 func newDrifting(t *testing.T) *drifting {
@@ -27,7 +28,7 @@ func newDrifting(t *testing.T) *drifting {
 func (d *drifting) found(about string, want models.ChangeKind, seen ...booking.SeenCopy) models.Actor {
 	d.t.Helper()
 	after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Interview: d.Interview, Seen: seen, Asks: d.asks,
-		Members: []models.Member{{Email: desk.Bob, Role: models.Recruiter}}}, desk.Mon(12, 0))
+		Written: d.written, Members: []models.Member{{Email: desk.Bob, Role: models.Recruiter}}}, desk.Mon(12, 0))
 	if did != want || changed != (want != "") {
 		d.t.Errorf("%s: it is %q, changed %t, want %q", about, did, changed, want)
 	}
@@ -81,7 +82,9 @@ func TestDrift(t *testing.T) {
 	t.Run("a doubled copy is made single once, and then told", func(t *testing.T) {
 		t.Parallel()
 		d := newDrifting(t)
-		d.found("doubled", models.ChangeCopyMended, right, later)
+		d.found("duplicated by its owner for another time", "", right, later, later)
+		d.found("and that one declined", "", right, booking.SeenCopy{Start: later.Start, Declined: true})
+		d.found("doubled", models.ChangeCopyMended, right, right)
 		d.kind("doubled", "", true)
 		if !d.Drift.Mends(models.DriftDoubled) {
 			t.Error("the others are not removed")
@@ -93,6 +96,8 @@ func TestDrift(t *testing.T) {
 	t.Run("a moved copy is asked about", func(t *testing.T) {
 		t.Parallel()
 		d := newDrifting(t)
+		d.StartsAt = right.Start.Add(7 * time.Millisecond)
+		d.found("in whole seconds", "", right)
 		d.found("moved", models.ChangeCopyMoved, later)
 		d.kind("moved", models.DriftMoved, false)
 		d.found("still there", "", later)
@@ -137,6 +142,25 @@ func TestDrift(t *testing.T) {
 		if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || len(asked.To) != 0 {
 			t.Errorf("the fourth time it asks %+v, want it shown, and no more letters", asked)
 		}
+	})
+	t.Run("only an answer takes the request back", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		stands := func(about string) {
+			t.Helper()
+			if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || !slices.Equal(asked.To, []string{desk.Bob}) {
+				t.Errorf("%s: it asks %+v", about, asked)
+			}
+		}
+		d.found("declined", models.ChangeCopyDeclined, declined)
+		d.found("and deleted", "")
+		stands("deleted")
+		d.kind("deleted", models.DriftDeclined, false)
+		d.written = d.Revision
+		d.found("written by us since", models.ChangeCopyAgrees, right)
+		stands("written by us since")
+		d.found("and deleted then", "")
+		stands("deleted then")
 	})
 	t.Run("letters are bounded for each person", func(t *testing.T) {
 		t.Parallel()

@@ -78,7 +78,7 @@ func CopySettled(i models.Interview, ledger []Entry, begun time.Time) (held *Ent
 	told := byTarget(ledger)[EventTarget(i.InterviewerEmail)]
 	last := told.lastOutside()
 	switch underway := slices.ContainsFunc(told, func(e Entry) bool { return e.LeaseUntil != nil }); {
-	case !i.CalendarCopy || last == nil || slices.Contains(removals, last.Kind) || told.refusedOutside(i.Revision):
+	case !i.CalendarCopy || last == nil || slices.Contains(removals, last.Kind) || told.refusedCopy(i.Revision):
 		return nil, false
 	case underway, !last.settled(), last.Revision < i.AnnounceRevision, !last.tells(i), last.toMend(i),
 		last.UpdatedAt.Add(Settling).After(begun):
@@ -87,6 +87,20 @@ func CopySettled(i models.Interview, ledger []Entry, begun time.Time) (held *Ent
 		return nil, false
 	}
 	return last, false
+}
+
+// MendOwed reports whether the interview's copy is to be written anew after it was changed behind our back, was not yet,
+// and is not refused.
+func MendOwed(i models.Interview, ledger []Entry) bool {
+	told := byTarget(ledger)[EventTarget(i.InterviewerEmail)]
+	last := told.lastOutside()
+	return last != nil && last.toMend(i) && !told.refusedOutside(i.Revision)
+}
+
+// refusedCopy is refusedOutside of the copy itself. It stands where only its meeting link was given up.
+func (told entries) refusedCopy(revision int64) bool {
+	return slices.DeleteFunc(slices.Clone(told), func(e Entry) bool { return e.Kind == EventLinked }).
+		refusedOutside(revision)
 }
 
 // toMend reports whether the copy is to be written anew since the entry was.

@@ -102,6 +102,9 @@ func TestCopySettled(t *testing.T) {
 			s.Drift = &models.Drift{Owner: desk.Ann, Of: s.StartsAt, Announced: s.AnnounceRevision,
 				Mend: s.Entry.Revision + 1}
 		}},
+		"its link given up": {noon, true, false, func(s *subject) {
+			s.Entry.Kind, s.State, s.Permanent, s.Tries = effect.EventLinked, effect.Failed, true, 8
+		}},
 		"refused for good": {noon, false, false, func(s *subject) {
 			s.State, s.Permanent = effect.Failed, true
 		}},
@@ -121,6 +124,9 @@ func TestCopySettled(t *testing.T) {
 		if name == "to be put back" && (len(owed) != 1 || owed[0].Kind != effect.EventWritten) ||
 			name == "long after" && len(owed) != 0 {
 			t.Errorf("%s: it owes %+v", name, owed)
+		}
+		if got := effect.MendOwed(s.Interview, []effect.Entry{s.Entry}); got != (name == "to be put back") {
+			t.Errorf("%s: a mend is owed: %t", name, got)
 		}
 	}
 	if held, later := effect.CopySettled(desk.Named(), nil, noon); held != nil || later {

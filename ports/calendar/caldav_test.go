@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -126,6 +127,46 @@ func TestCalDAV_movedByItsOwner(t *testing.T) {
 			takesBack(t, w, p, uid, Held{})
 
 		})
+	}
+}
+
+// TestCalDAV_copyInAnotherCalendar finds a copy that is held in another calendar than the one that is discovered since
+// its owner added one that comes first.
+func TestCalDAV_copyInAnotherCalendar(t *testing.T) {
+	t.Parallel()
+	base, uid := radicale(t), newUID()
+	mkcalendar(t, base+"/alice/b-work/", "VEVENT")
+	h := mustPut(t, openDAV(t, base+"/alice/"), interview(uid, 1), Held{})
+	mkcalendar(t, base+"/alice/a-private/", "VEVENT")
+	p := openDAV(t, base+"/alice/")
+	if c := wantCopies(t, p, uid, h, 1)[0]; c.ID != h.ID {
+		t.Errorf("the copy is %+v, held was %q", c, h.ID)
+	}
+	wantCopies(t, p, newUID(), h, 0)
+	mustDelete(t, p, uid, h)
+	wantCopies(t, p, uid, h, 0)
+
+	s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
+		switch r.Method {
+		case "PROPFIND":
+			multi(w, calendarXML)
+		case "REPORT":
+			multi(w, `<multistatus xmlns="DAV:"/>`)
+		default:
+			w.WriteHeader(http.StatusInternalServerError)
+		}
+	})
+	_, err := openDAV(t, s.URL+"/cal/").Copies(t.Context(), uid, Held{ID: "/cal/u.ics"})
+	failsAs(t, &world{}, err, outbound.Retry, "caldav_500")
+}
+
+// TestOthers proves that only what is at the time of the copy is a double of it.
+func TestOthers(t *testing.T) {
+	t.Parallel()
+	copies := []Copy{{ID: "first", Start: begin}, {ID: "another day", Start: begin.AddDate(0, 0, 1)},
+		{ID: "held", Start: begin}}
+	if got := others(copies, Held{ID: "held"}); !slices.Equal(got, []string{"first"}) {
+		t.Errorf("the others are %v", got)
 	}
 }
 

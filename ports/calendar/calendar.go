@@ -19,8 +19,8 @@ type Provider interface {
 	// It asks for that one by itself where a search may be older than the calendar. Of events that are cancelled it
 	// returns none.
 	Copies(ctx context.Context, uid string, held Held) ([]Copy, error)
-	// Single deletes every event with the UID but the one that held names, or but one if that does not exist. It can be
-	// repeated.
+	// Single deletes every event with the UID but the one that held names, or but one if that does not exist. An event
+	// at another time than that one stays: its owner made it on purpose. Single can be repeated.
 	Single(ctx context.Context, uid string, held Held) error
 	// Busy reads the busy time between from and to. token is the Token of an earlier answer, or "". If the provider can
 	// tell that nothing has changed since then, the answer is Unchanged and has no blocks. A token includes its window:

@@ -48,7 +48,8 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 		if found.Revision != seen.Revision || found.InterviewerEmail != calendar.Email || held == nil {
 			return nil
 		}
-		facts, now := booking.DriftFacts{Interview: *found, Seen: seen.Seen}, s.db.NowOf(orgID)
+		facts := booking.DriftFacts{Interview: *found, Written: held.Revision, Seen: seen.Seen}
+		now := s.db.NowOf(orgID)
 		if facts.Members, err = team.ReadMembers(tx, orgID, ""); err != nil {
 			return err
 		}
