@@ -3,12 +3,16 @@ package activities
 import (
 	"context"
 	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"litmus/models/booking"
 	"litmus/models/effect"
 	"litmus/models/timetable"
 	"litmus/ports/calendar"
+	"litmus/ports/outbound"
 	"litmus/store/availability"
 	"litmus/store/bookings"
 	"litmus/store/effects"
@@ -44,33 +48,73 @@ func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, pr
 	for _, b := range seen.blocks {
 		shown[b.UID] = append(shown[b.UID], b)
 	}
-	asked := 0
+	held := map[string]*effect.Entry{} // by interview
+	var missed []effects.OwnedCopy
 	for _, one := range copies {
 		drift := one.DriftOfCopy()
-		uid := a.uid(one.ID)
-		if b := shown[uid]; len(b) == 1 && b[0].From.Equal(one.StartsAt) && b[0].To.Equal(one.EndsAt) &&
-			(drift == nil || drift.Kind == "") {
+		if b := shown[a.uid(one.ID)]; len(b) == 1 && b[0].From.Equal(one.StartsAt.Truncate(time.Second)) &&
+			b[0].To.Equal(one.EndsAt.Truncate(time.Second)) && (drift == nil || drift.Kind == "") {
 			continue
 		}
-		held, later := effect.CopySettled(one.Interview, one.Ledger, seen.begun)
-		again = again || later || held != nil
-		if held == nil {
-			continue
+		entry, later := effect.CopySettled(one.Interview, one.Ledger, seen.begun)
+		again = again || later || entry != nil
+		if entry != nil {
+			held[one.ID] = entry
+			missed = append(missed, one)
 		}
-		if asked++; asked > mostLookedFor {
-			return again, nil
+		if effect.MendOwed(one.Interview, one.Ledger) {
+			if err := a.Store.Effects.WakeForMend(ctx, one.Interview); err != nil {
+				return again, a.storeFailed(ctx, err)
+			}
 		}
-		found, err := provider.Copies(ctx, uid, calendar.Held{ID: held.ProviderID, ETag: held.ETag})
+	}
+	for n, one := range inTurn(missed) {
+		if n == mostLookedFor {
+			break
+		}
+		entry := held[one.ID]
+		found, err := provider.Copies(ctx, a.uid(one.ID), calendar.Held{ID: entry.ProviderID, ETag: entry.ETag})
 		if err != nil {
+			f := failureOf(*entry, err)
 			a.Log.LogAttrs(ctx, slog.LevelWarn, "copy not looked for", slog.String("calendar", c.ID),
-				slog.String("interview", one.ID), slog.String("code", failureOf(*held, err).Code))
-			return again, nil
+				slog.String("interview", one.ID), slog.String("code", f.Code))
+			if ctx.Err() != nil || ofCalendar(f) {
+				break
+			}
+			continue
 		}
 		if err := a.noteCopy(ctx, c, one, found, seen.begun); err != nil {
 			return again, err
 		}
 	}
 	return again, nil
+}
+
+// inTurn are the copies in the order in which they are looked for: those of which nothing is known first, so that what
+// differs for long does not keep the others from being looked for, then those whose difference was found long ago.
+func inTurn(copies []effects.OwnedCopy) []effects.OwnedCopy {
+	since := func(c effects.OwnedCopy) (t time.Time) {
+		if d := c.DriftOfCopy(); d != nil && d.Kind != "" {
+			t = d.SeenAt
+		}
+		return t
+	}
+	return slices.SortedStableFunc(slices.Values(copies), func(x, y effects.OwnedCopy) int {
+		return since(x).Compare(since(y))
+	})
+}
+
+// ofCalendar reports whether the calendar failed as a whole, and not for one event: then the next reading goes on.
+func ofCalendar(f *outbound.Failure) bool {
+	switch f.Status {
+	case 0: // there was no answer, or one that makes no sense of one event
+		return slices.ContainsFunc([]string{"_connect", "_timeout", "_canceled", "_address"}, func(end string) bool {
+			return strings.HasSuffix(f.Code, end)
+		}) || f.Fate == outbound.Revoked
+	case http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable:
+		return f.Fate == outbound.Retry
+	}
+	return f.Fate == outbound.Revoked || f.After > 0
 }
 
 // noteCopy notes what became of a copy.

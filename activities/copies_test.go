@@ -1,11 +1,18 @@
 package activities_test
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"litmus/activities"
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/models/effect"
+	"litmus/store/effects"
 )
 
 // TestLookAfterCopies proves that a reading of the calendar at Google puts a deleted copy back, makes a doubled one
@@ -50,6 +57,16 @@ func TestLookAfterCopies(t *testing.T) {
 		w.did(ref, target, 0)
 		settle()
 		read("a minute later", "")
+		_, err = w.db.ExecContext(t.Context(), "update interviews set woken_revision = revision, "+
+			"converged_revision = revision")
+		w.must(err)
+		read("while an older worker owes nothing", "")
+		var owed int
+		w.must(w.db.QueryRowContext(t.Context(), "select count(*) from interviews where woken_revision < revision "+
+			"and converged_revision < revision").Scan(&owed))
+		if owed != 1 {
+			t.Error("its mend is swallowed")
+		}
 		w.did(ref, target, 1)
 		there("put back", 1)
 		settle()
@@ -65,6 +82,14 @@ func TestLookAfterCopies(t *testing.T) {
 			w.google.events[dan][twin.ID] = &twin
 		})
 		read("doubled", "")
+		w.google.during = func() { w.google.says(dan, "403") }
+		w.did(ref, target, 1)
+		w.google.says(dan, "")
+		there("the other cannot be deleted", 2)
+		settle()
+		read("the other cannot be deleted", models.DriftDoubled)
+		_, _, err = w.Store.Bookings.Change(t.Context(), act.By{}, ref.OrgID, ref.ID, booking.PutCopyBack)
+		w.must(err)
 		w.did(ref, target, 1)
 		there("made single", 1)
 		settle()
@@ -87,4 +112,49 @@ func TestLookAfterCopies(t *testing.T) {
 			t.Errorf("it asks %+v", asked)
 		}
 	})
+}
+
+// TestLookAfterCopies_oneFails proves that a copy that cannot be looked for does not keep the others from it.
+func TestLookAfterCopies_oneFails(t *testing.T) {
+	t.Parallel()
+	atRoom.visit(t, "one of two", func(t *testing.T, w *town, first models.Ref) {
+		w.order.Start, w.order.CandidateEmail = w.order.Start.Add(2*time.Hour), "cara@cand.example"
+		second := w.book()
+		for _, ref := range []models.Ref{first, second} {
+			w.did(ref, effect.EventTarget(dan), 1)
+		}
+		w.clock.Set(w.clock.Now().Add(effect.Settling))
+		w.google.changes(dan, func(e *event) {
+			e.broken = strings.HasPrefix(e.ExtendedProperties.Private["litmusUid"], first.ID)
+			e.Start.DateTime, e.End.DateTime = e.Start.DateTime.Add(time.Hour), e.End.DateTime.Add(time.Hour)
+		})
+		calendar, err := w.Store.Availability.ConnectionOf(t.Context(), first.OrgID, dan)
+		w.must(err)
+		_, err = w.SyncCalendar(t.Context(), models.Ref{OrgID: first.OrgID, ID: calendar.ID})
+		w.must(err)
+		if w.row(first).Drift != nil || w.row(second).Drift == nil {
+			t.Errorf("known is %+v of the one that fails, and %+v of the other", w.row(first).Drift, w.row(second).Drift)
+		}
+	})
+}
+
+// TestCopiesInTurn proves that copies whose difference is known are looked for after the others.
+func TestCopiesInTurn(t *testing.T) {
+	t.Parallel()
+	var copies []effects.OwnedCopy
+	for id, seen := range []int{0, 2, 1, 0} {
+		c := effects.OwnedCopy{}
+		c.ID, c.CalendarCopy = fmt.Sprint(id), true
+		if seen > 0 {
+			c.Drift = &models.Drift{Kind: models.DriftMoved, SeenAt: thu.Add(time.Duration(seen) * time.Minute)}
+		}
+		copies = append(copies, c)
+	}
+	var got []string
+	for _, c := range activities.InTurn(copies) {
+		got = append(got, c.ID)
+	}
+	if !slices.Equal(got, []string{"0", "3", "2", "1"}) {
+		t.Errorf("they are looked for as %v", got)
+	}
 }

@@ -19,3 +19,6 @@ func (a *Activities) SendAsRead(ctx context.Context, row effects.InterviewLedger
 	_, out, err := a.sendTo(ctx, row, target, asOf)
 	return out, err
 }
+
+// InTurn is the order in which copies are looked for.
+var InTurn = inTurn

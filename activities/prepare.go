@@ -3,6 +3,7 @@ package activities
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"litmus/models"
@@ -67,7 +68,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 		for n := 1; ; n++ {
 			is, err := provider.Put(ctx, event, was)
 			if err == nil && i.DriftOfCopy().Mends(models.DriftDoubled) {
-				err = provider.Single(ctx, uid, is)
+				err = a.notSingle(ctx, i, provider.Single(ctx, uid, is))
 			}
 			if err != nil || is.Link != "" || n >= questions || !a.pause(ctx) {
 				return object{is.ID, is.ETag, is.Link}, a.forget(i.OrgID, e.Email, err)
@@ -75,6 +76,18 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 			was = is
 		}
 	}, nil
+}
+
+// notSingle is why the others of a doubled copy were not deleted, nil if that will not do either another time: the copy
+// itself stands as it was written, and the next reading tells that it is doubled.
+func (a *Activities) notSingle(ctx context.Context, i models.Interview, err error) error {
+	f, refused := errors.AsType[*outbound.Failure](err)
+	if !refused || f.Fate != outbound.GiveUp {
+		return err
+	}
+	a.Log.LogAttrs(ctx, slog.LevelWarn, "copy not made single", slog.String("interview", i.ID),
+		slog.String("code", f.Code))
+	return nil
 }
 
 // prepareMeeting is for the meeting at the configured provider: to make it, or to move the one that is there.

@@ -254,7 +254,7 @@ type event struct {
 	Start, End                         struct{ DateTime time.Time }
 	ExtendedProperties                 struct{ Private map[string]string }
 	link                               string
-	wanted, gone                       bool
+	wanted, gone, broken               bool
 	answer                             string // of its owner
 	writes                             int
 }
@@ -434,6 +434,8 @@ func (g *google) handle(owner string, r *http.Request, body []byte) (int, any) {
 	}
 	e := mine[id]
 	switch {
+	case e != nil && e.broken:
+		return http.StatusInternalServerError, map[string]any{"error": map[string]any{"message": "broken"}}
 	case e != nil && r.Method == http.MethodGet:
 		return http.StatusOK, e.shown()
 	case e != nil:

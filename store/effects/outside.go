@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"context"
 	"time"
 
 	"gorm.io/gorm"
@@ -87,6 +88,16 @@ func ReopenEvents(tx *gorm.DB, orgID, email string, now time.Time) error {
 	return db.Wrap("wake for events", tx.Exec("update interviews set woken_revision = revision - 1, "+
 		"converged_revision = case when converged_revision = revision then revision - 1 else converged_revision end "+
 		"where org_id = ? and id in ?", orgID, ids).Error)
+}
+
+// WakeForMend makes the interview of that revision owed again, if its workflow is done with it: a worker that does not
+// know yet that a copy is mended owed nothing, and said that it has converged. The relay wakes the workflow.
+func (s *Store) WakeForMend(ctx context.Context, i models.Interview) error {
+	return db.Wrap("wake for a mend", s.db.Tx(ctx, func(tx *gorm.DB) error {
+		return tx.Exec("update interviews set woken_revision = revision - 1, converged_revision = revision - 1 "+
+			"where org_id = ? and id = ? and revision = ? and converged_revision = revision",
+			i.OrgID, i.ID, i.Revision).Error
+	}))
 }
 
 // ForgetCopies forgets the ids that a person's calendar gave to our copies: in another account such an id belongs to
