@@ -132,10 +132,28 @@ func TestLookAfterCopies_oneFails(t *testing.T) {
 		w.must(err)
 		_, err = w.SyncCalendar(t.Context(), models.Ref{OrgID: first.OrgID, ID: calendar.ID})
 		w.must(err)
-		if w.row(first).Drift != nil || w.row(second).Drift == nil {
-			t.Errorf("known is %+v of the one that fails, and %+v of the other", w.row(first).Drift, w.row(second).Drift)
+		if one, other := w.row(first).Drift, w.row(second).Drift; one != nil || other == nil {
+			t.Errorf("known is %+v of the one that fails, and %+v of the other", one, other)
 		}
 	})
+}
+
+// TestLookAfterCopies_milliseconds proves that a reading shows the copy of an interview with milliseconds.
+func TestLookAfterCopies_milliseconds(t *testing.T) {
+	t.Parallel()
+	w := openTown(t, nil)
+	w.order.MeetingLink, w.order.Start = room, w.order.Start.Add(7*time.Millisecond)
+	ref := w.book()
+	w.did(ref, effect.EventTarget(dan), 1)
+	w.clock.Set(w.clock.Now().Add(effect.Settling))
+	calendar, err := w.Store.Availability.ConnectionOf(t.Context(), ref.OrgID, dan)
+	w.must(err)
+	w.google.asked = nil
+	_, err = w.SyncCalendar(t.Context(), models.Ref{OrgID: ref.OrgID, ID: calendar.ID})
+	w.must(err)
+	if i := w.row(ref); i.StartsAt.Nanosecond() == 0 || i.Drift != nil || len(w.google.asked) != 1 {
+		t.Errorf("it begins at %s, known is %+v after %v", i.StartsAt, i.Drift, w.google.asked)
+	}
 }
 
 // TestCopiesInTurn proves that copies whose difference is known are looked for after the others.

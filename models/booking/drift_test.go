@@ -148,7 +148,8 @@ func TestDrift(t *testing.T) {
 		d := newDrifting(t)
 		stands := func(about string) {
 			t.Helper()
-			if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || !slices.Equal(asked.To, []string{desk.Bob}) {
+			asked := d.ReplacementAsked(desk.Mon(12, 0))
+			if asked == nil || !slices.Equal(asked.To, []string{desk.Bob}) {
 				t.Errorf("%s: it asks %+v", about, asked)
 			}
 		}

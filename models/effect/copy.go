@@ -89,8 +89,8 @@ func CopySettled(i models.Interview, ledger []Entry, begun time.Time) (held *Ent
 	return last, false
 }
 
-// MendOwed reports whether the interview's copy is to be written anew after it was changed behind our back, was not yet,
-// and is not refused.
+// MendOwed reports whether the interview's copy is to be written anew since it was changed behind our back, was not
+// yet, and is not refused.
 func MendOwed(i models.Interview, ledger []Entry) bool {
 	told := byTarget(ledger)[EventTarget(i.InterviewerEmail)]
 	last := told.lastOutside()
