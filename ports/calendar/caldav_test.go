@@ -145,7 +145,11 @@ func TestCalDAV_copyInAnotherCalendar(t *testing.T) {
 	wantCopies(t, p, newUID(), h, 0)
 	mustDelete(t, p, uid, h)
 	wantCopies(t, p, uid, h, 0)
+}
 
+// TestCalDAV_copyThatIsNotFound proves that only a server that says so has no copy any more.
+func TestCalDAV_copyThatIsNotFound(t *testing.T) {
+	t.Parallel()
 	s := answering(t, func(w http.ResponseWriter, r *http.Request, _ string) {
 		switch r.Method {
 		case "PROPFIND":
@@ -156,7 +160,7 @@ func TestCalDAV_copyInAnotherCalendar(t *testing.T) {
 			w.WriteHeader(http.StatusInternalServerError)
 		}
 	})
-	_, err := openDAV(t, s.URL+"/cal/").Copies(t.Context(), uid, Held{ID: "/cal/u.ics"})
+	_, err := openDAV(t, s.URL+"/cal/").Copies(t.Context(), newUID(), Held{ID: "/cal/u.ics"})
 	failsAs(t, &world{}, err, outbound.Retry, "caldav_500")
 }
 
