@@ -203,6 +203,14 @@ func (d deployment) look(ctx context.Context) (out shownDeployment, err error) {
 
 type deploymentCurrent struct {
 	Build string `arg:"" help:"The version: LITMUS_DEPLOYMENT_BUILD of its workers, or unversioned for those without LITMUS_DEPLOYMENT."`
+	JSON  bool   `name:"json" help:"Print JSON."`
+}
+
+// shownShare is what `litmus deployment current` and `ramp` print with --json: how much of the work a version gets now.
+type shownShare struct {
+	Deployment string  `json:"deployment"`
+	Version    string  `json:"version"`
+	Percent    float32 `json:"percent"`
 }
 
 // Run makes a version current, which ends a ramp to it.
@@ -215,6 +223,9 @@ func (cmd *deploymentCurrent) Run(a *app) error {
 			BuildID: buildNamed(cmd.Build)}); err != nil {
 			return fmt.Errorf("make %s current: %w", cmd.Build, err)
 		}
+		if cmd.JSON {
+			return printJSON(a.stdout, shownShare{d.name, cmd.Build, 100})
+		}
 		fmt.Fprintf(a.stderr, "%s gets all work of %s now.\n", cmd.Build, d.name)
 		return nil
 	})
@@ -223,6 +234,7 @@ func (cmd *deploymentCurrent) Run(a *app) error {
 type deploymentRamp struct {
 	Build   string  `arg:"" help:"The version, as of current."`
 	Percent float32 `help:"How much of the work it gets, 0 to 100." default:"10"`
+	JSON    bool    `name:"json" help:"Print JSON."`
 }
 
 // Run has a version take a part of the work.
@@ -237,6 +249,9 @@ func (cmd *deploymentRamp) Run(a *app) error {
 		if _, err := d.SetRampingVersion(ctx, client.WorkerDeploymentSetRampingVersionOptions{
 			BuildID: buildNamed(cmd.Build), Percentage: cmd.Percent}); err != nil {
 			return fmt.Errorf("ramp to %s: %w", cmd.Build, err)
+		}
+		if cmd.JSON {
+			return printJSON(a.stdout, shownShare{d.name, cmd.Build, cmd.Percent})
 		}
 		fmt.Fprintf(a.stderr, "%s gets %g %% of the work of %s now.\n", cmd.Build, cmd.Percent, d.name)
 		return nil

@@ -477,6 +477,7 @@ create index history_of_members on history (org_id, at, id) where actor_kind = '
 create index history_of_moves on history (org_id, at, subject_id, actor_kind) where what = 'moved';
 create index history_of_reasons on history (org_id, at) where what = 'moved' and details like '%"because%';
 create index history_taken_back on history (org_id, subject_id, at) where what = 'taken_back';
+create index history_takings on history (org_id, at, subject_id) where what = 'taken_back';
 
 create table sessions (
   org_id text not null references organizations (id),

@@ -47,12 +47,12 @@ func (s *Store) readMoves(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 	from, where, args := s.movesIn(orgID, "history_of_moves", f)
 	moves := "select " + week + " as week, h.actor_kind = 'candidate' as by_candidate, "
 	one, _, _ := s.movesIn(orgID, "", f)
-	taken := "history t" + s.db.Dialect.IndexedBy("history_taken_back") + " cross join " + one
+	taken := "history t" + s.db.Dialect.IndexedBy("history_takings") + " cross join " + one
 	return tx.Raw("select week, by_candidate, sum(n) as moves from ("+
 		moves+"count(*) as n from "+from+" where "+where+" group by 1, 2 union all "+
-		moves+"-1 from "+taken+" where "+where+" and h.subject = 'interview' and t.org_id = ? and "+takingBack+
-		") as m group by 1, 2 having sum(n) > 0 order by 1, 2",
-		slices.Concat(weeks, args, weeks, args, []any{orgID})...).Scan(&out.Moves).Error
+		moves+"-1 from "+taken+" where "+where+" and h.subject = 'interview' and t.org_id = ? and t.at >= ? and "+
+		takingBack+") as m group by 1, 2 having sum(n) > 0 order by 1, 2",
+		slices.Concat(weeks, args, weeks, args, []any{orgID, f.From()})...).Scan(&out.Moves).Error
 }
 
 // readGiven reads the moves and cancellations for which a reason was given and all no-shows, the latest first, and

@@ -10,3 +10,6 @@ drop index concurrently if exists files_by_age;
 create index concurrently files_by_age on files (added_at) where candidate_id is not null;
 drop index concurrently if exists effects_by_age;
 create index concurrently effects_by_age on effects using brin (updated_at);
+-- Takings back by their time, for the figures.
+drop index concurrently if exists history_takings;
+create index concurrently history_takings on history (org_id, at, subject_id) where what = 'taken_back';
