@@ -3,9 +3,8 @@ package activities
 import (
 	"context"
 	"log/slog"
-	"net/http"
+	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 
 	"litmus/models/booking"
@@ -21,6 +20,10 @@ import (
 // mostLookedFor bounds how many copies one reading asks the calendar for by themselves: a calendar that was emptied is
 // put right over several readings.
 const mostLookedFor = 20
+
+// mostUnanswered is at how many failures of the calendar the rest is left to the next reading. One event that it cannot
+// show does not keep the others from being looked for.
+const mostUnanswered = 2
 
 // sighting is a reading of a calendar.
 type sighting struct {
@@ -68,8 +71,9 @@ func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, pr
 			}
 		}
 	}
+	unanswered := 0
 	for n, one := range inTurn(missed) {
-		if n == mostLookedFor {
+		if n == mostLookedFor || unanswered == mostUnanswered {
 			break
 		}
 		entry := held[one.ID]
@@ -78,7 +82,7 @@ func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, pr
 			f := failureOf(*entry, err)
 			a.Log.LogAttrs(ctx, slog.LevelWarn, "copy not looked for", slog.String("calendar", c.ID),
 				slog.String("interview", one.ID), slog.String("code", f.Code))
-			if ctx.Err() != nil || ofCalendar(f) {
+			if unanswered++; ctx.Err() != nil || f.Fate == outbound.Revoked || f.After > 0 {
 				break
 			}
 			continue
@@ -91,30 +95,16 @@ func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, pr
 }
 
 // inTurn are the copies in the order in which they are looked for: those of which nothing is known first, so that what
-// differs for long does not keep the others from being looked for, then those whose difference was found long ago.
+// differs for long does not keep them from being looked for. Else chance decides, so that in a long list each has its
+// turn.
 func inTurn(copies []effects.OwnedCopy) []effects.OwnedCopy {
-	since := func(c effects.OwnedCopy) (t time.Time) {
-		if d := c.DriftOfCopy(); d != nil && d.Kind != "" {
-			t = d.SeenAt
-		}
-		return t
+	known := func(c effects.OwnedCopy) bool {
+		d := c.DriftOfCopy()
+		return d != nil && d.Kind != ""
 	}
-	return slices.SortedStableFunc(slices.Values(copies), func(x, y effects.OwnedCopy) int {
-		return since(x).Compare(since(y))
-	})
-}
-
-// ofCalendar reports whether the calendar failed as a whole, and not for one event: then the next reading goes on.
-func ofCalendar(f *outbound.Failure) bool {
-	switch f.Status {
-	case 0: // there was no answer, or one that makes no sense of one event
-		return slices.ContainsFunc([]string{"_connect", "_timeout", "_canceled", "_address"}, func(end string) bool {
-			return strings.HasSuffix(f.Code, end)
-		}) || f.Fate == outbound.Revoked
-	case http.StatusForbidden, http.StatusTooManyRequests, http.StatusServiceUnavailable:
-		return f.Fate == outbound.Retry
-	}
-	return f.Fate == outbound.Revoked || f.After > 0
+	rand.Shuffle(len(copies), func(x, y int) { copies[x], copies[y] = copies[y], copies[x] })
+	first := slices.DeleteFunc(slices.Clone(copies), known)
+	return append(first, slices.DeleteFunc(copies, func(c effects.OwnedCopy) bool { return !known(c) })...)
 }
 
 // noteCopy notes what became of a copy.

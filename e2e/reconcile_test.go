@@ -52,6 +52,10 @@ func TestReconcile(t *testing.T) {
 	ended := o.Book(t, "ended", "interviewer_email", o.Email("ilse")).Text("interview.id")
 	stuck := o.Book(t, "stuck", "interviewer_email", o.Email("bram")).Text("interview.id")
 	o.Settled(t, letterTimeout, ended, stuck)
+	Until(t, letterTimeout, "a relay to wake what the organization's file imported", func() (bool, string) {
+		got := Command(t, env, append([]string{"reconcile", "--dry-run"}, s.beside(nil)...)...)
+		return got.Status == 0, got.Stdout + got.Stderr
+	})
 	if said := reconcile(0); len(said) > 0 {
 		t.Errorf("nothing is wrong, and it says %v", said)
 	}
