@@ -67,7 +67,8 @@ variables, Temporal's among them. The exit status is 4 if anything differs.
   stuck       The workflow's task fails again and again, such as after an upgrade that cannot go on with its history.
               Bring back the version that can, or give --restart-stuck: a workflow holds nothing that its row does not.
   no row      A workflow runs whose row is not there, such as after an older backup was restored. It is woken, and
-              ends. One that names another database is left alone. Looked for only without --org.`
+              ends. One that names another database is left alone. Looked for only without --org.
+  unread      The row or its workflow could not be read, so nothing is known of it. Run it again.`
 }
 
 // Run compares rows with their workflows, and wakes those that differ.

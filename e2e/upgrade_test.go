@@ -47,7 +47,9 @@ func TestWorkersOfTwoVersions(t *testing.T) {
 		}
 	}
 
-	p.gets(t, "current", "v1")
+	if got := p.deployment(t, "current", "v1", "--json").must(t, nil); !strings.Contains(got, `"percent": 100`) {
+		t.Errorf("it prints %s", got)
+	}
 	next.Stop(t)
 	p.Do(t, http.MethodDelete, "/interviews/"+booked, nil).Want(200)
 	p.Book(t, "begun", "interviewer_email", p.Email("bram"), "scheduled_start_at", "2032-06-02T10:00:00Z",

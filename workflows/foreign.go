@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"sync"
 
+	"go.temporal.io/api/common/v1"
 	"go.temporal.io/sdk/activity"
 	"go.temporal.io/sdk/converter"
 	"go.temporal.io/sdk/interceptor"
@@ -55,15 +56,15 @@ type foreignWorkflow struct {
 }
 
 func (w *foreignWorkflow) ExecuteWorkflow(ctx workflow.Context, in *interceptor.ExecuteWorkflowInput) (any, error) {
-	if owner := ownerOf(ctx); owner != "" && owner != w.database {
+	if owner := ownerOf(workflow.GetInfo(ctx).Memo); owner != "" && owner != w.database {
 		leaveAlone("it belongs to the database " + owner)
 	}
 	return w.Next.ExecuteWorkflow(ctx, in)
 }
 
-// ownerOf is the database that a workflow names, "" if none.
-func ownerOf(ctx workflow.Context) (owner string) {
-	if p := workflow.GetInfo(ctx).Memo.GetFields()[memoDatabase]; p != nil {
+// ownerOf is the database that a workflow with that memo names, "" if none.
+func ownerOf(memo *common.Memo) (owner string) {
+	if p := memo.GetFields()[memoDatabase]; p != nil {
 		_ = converter.GetDefaultDataConverter().FromPayload(p, &owner) // what is no text names none
 	}
 	return owner

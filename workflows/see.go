@@ -11,7 +11,6 @@ import (
 	"go.temporal.io/api/serviceerror"
 	"go.temporal.io/api/workflow/v1"
 	"go.temporal.io/api/workflowservice/v1"
-	"go.temporal.io/sdk/converter"
 
 	"litmus/models"
 	"litmus/store/wakes"
@@ -44,7 +43,7 @@ func (w *Client) See(ctx context.Context, namespace string, r models.OpenRow) (S
 	case err != nil:
 		return Seen{}, fmt.Errorf("ask about %s: %w", id, err)
 	}
-	seen := Seen{Owner: runningOf(d.GetWorkflowExecutionInfo()).Owner}
+	seen := Seen{Owner: ownerOf(d.GetWorkflowExecutionInfo().GetMemo())}
 	if s := d.GetWorkflowExecutionInfo().GetStatus(); s != enums.WORKFLOW_EXECUTION_STATUS_RUNNING {
 		seen.State, seen.Why = models.WorkflowEnded, strings.ToLower(s.String())
 		return seen, nil
@@ -81,7 +80,6 @@ func (w *Client) whyStuck(ctx context.Context, namespace, id string) (string, er
 type Running struct {
 	Entity models.Entity
 	ID     string
-	Owner  string // the database that it names, "" if none
 }
 
 // EachRunning calls do with pages of the rows' workflows that run in the namespace, as Temporal's lists have them: they
@@ -115,11 +113,7 @@ const runningPage = 500
 
 func runningOf(e *workflow.WorkflowExecutionInfo) Running {
 	entity, id, _ := strings.Cut(e.GetExecution().GetWorkflowId(), "/")
-	r := Running{Entity: models.Entity(entity), ID: id}
-	if p := e.GetMemo().GetFields()[memoDatabase]; p != nil {
-		_ = converter.GetDefaultDataConverter().FromPayload(p, &r.Owner) // what is no text names none
-	}
-	return r
+	return Running{Entity: models.Entity(entity), ID: id}
 }
 
 // Terminate ends the workflow of a row at once. What it held the row holds too, so the next wake-up goes on.
