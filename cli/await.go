@@ -2,11 +2,8 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"time"
-
-	"go.temporal.io/api/serviceerror"
 
 	"litmus/models"
 	"litmus/workflows"
@@ -39,11 +36,4 @@ func awaitCall(ctx context.Context, log *slog.Logger, call func() error, forGood
 		case <-time.After(pause):
 		}
 	}
-}
-
-// answered reports whether an error is Temporal's answer, and not that it gave none in time.
-func answered(err error) bool {
-	var unavailable *serviceerror.Unavailable
-	var late *serviceerror.DeadlineExceeded
-	return !errors.As(err, &unavailable) && !errors.As(err, &late) && !errors.Is(err, context.DeadlineExceeded)
 }

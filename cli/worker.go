@@ -223,7 +223,7 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	if err := awaitCall(a.ctx, log, func() (err error) {
 		r.workers, err = worker.Start(temporal, acts, queues, o)
 		return err
-	}, answered); err != nil {
+	}, func(err error) bool { return !workflows.Unanswered(err) }); err != nil {
 		undo()
 		return running{}, fmt.Errorf("start workers: %w", err)
 	}

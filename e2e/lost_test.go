@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
@@ -131,10 +130,6 @@ func copyTemporal(t testing.TB, from, to string) int {
 func removeTemporal(t testing.TB, s *Service) int {
 	t.Helper()
 	files := temporalFiles(t, s.Data)
-	for _, f := range files {
-		if err := os.Remove(f); err != nil {
-			t.Fatal(err)
-		}
-	}
+	removeFiles(t, files)
 	return len(files)
 }

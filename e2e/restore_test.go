@@ -73,11 +73,7 @@ func TestOlderDatabaseIsRestored(t *testing.T) {
 		s.Restart(t)
 		r.after(t)
 		s.Kill9(t)
-		for _, f := range databaseFiles(t, s.Data) {
-			if err := os.Remove(f); err != nil {
-				t.Fatal(err)
-			}
-		}
+		removeFiles(t, databaseFiles(t, s.Data))
 		copyFiles(t, databaseFiles(t, kept), s.Data)
 		s.Restart(t)
 		r.check(t)
@@ -119,6 +115,15 @@ func databaseFiles(t testing.TB, dir string) []string {
 		t.Fatalf("the files of the database: %v, %v", files, err)
 	}
 	return files
+}
+
+func removeFiles(t testing.TB, files []string) {
+	t.Helper()
+	for _, f := range files {
+		if err := os.Remove(f); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // copyFiles copies files to a folder.

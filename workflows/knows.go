@@ -85,29 +85,37 @@ func readsRow(entity models.Entity, e *history.HistoryEvent) bool {
 // historyReverse reads a page of a history from its end, which the SDK has no method for, and so does not try again.
 func (w *Client) historyReverse(ctx context.Context, request *workflowservice.GetWorkflowExecutionHistoryReverseRequest,
 ) (page *workflowservice.GetWorkflowExecutionHistoryReverseResponse, err error) {
-	err = whileUnavailable(ctx, func() error {
+	err = whileUnanswered(ctx, func() error {
 		page, err = w.temporal.WorkflowService().GetWorkflowExecutionHistoryReverse(ctx, request)
 		return err
 	})
 	return page, err
 }
 
-// unavailablePause is how long [whileUnavailable] waits before it tries again.
-const unavailablePause = 100 * time.Millisecond
+// unansweredPause is how long [whileUnanswered] waits before it tries again.
+const unansweredPause = 100 * time.Millisecond
 
-// whileUnavailable calls Temporal again and again for as long as it is unavailable or has too much to do, until ctx
-// ends.
-func whileUnavailable(ctx context.Context, call func() error) error {
+// whileUnanswered calls Temporal again and again for as long as it gives no answer, until ctx ends.
+func whileUnanswered(ctx context.Context, call func() error) error {
 	for {
 		err := call()
-		unavailable, exhausted := (*serviceerror.Unavailable)(nil), (*serviceerror.ResourceExhausted)(nil)
-		if !errors.As(err, &unavailable) && !errors.As(err, &exhausted) {
+		if !Unanswered(err) {
 			return err
 		}
 		select {
-		case <-time.After(unavailablePause):
+		case <-time.After(unansweredPause):
 		case <-ctx.Done():
 			return err
 		}
 	}
+}
+
+// Unanswered reports whether an error says that Temporal gave no answer for the moment: it is unavailable, has too much
+// to do, or took too long.
+func Unanswered(err error) bool {
+	var unavailable *serviceerror.Unavailable
+	var exhausted *serviceerror.ResourceExhausted
+	var late *serviceerror.DeadlineExceeded
+	return errors.As(err, &unavailable) || errors.As(err, &exhausted) || errors.As(err, &late) ||
+		errors.Is(err, context.DeadlineExceeded)
 }

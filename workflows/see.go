@@ -32,7 +32,7 @@ func (w *Client) See(ctx context.Context, namespace string, r models.OpenRow) (S
 	asking, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var d *workflowservice.DescribeWorkflowExecutionResponse
-	err := whileUnavailable(asking, func() (err error) {
+	err := whileUnanswered(asking, func() (err error) {
 		d, err = w.temporal.DescribeWorkflowExecution(asking, id, "")
 		return err
 	})
@@ -144,7 +144,7 @@ func (w *Client) Join(ctx context.Context, namespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	var at models.Surroundings
-	if err := whileUnavailable(ctx, func() (err error) {
+	if err := whileUnanswered(ctx, func() (err error) {
 		at, err = Look(ctx, w.temporal, namespace)
 		return err
 	}); err != nil {
