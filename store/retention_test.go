@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/access"
 	"litmus/models/effect"
 )
 
@@ -52,6 +53,9 @@ func TestRetention(t *testing.T) {
 			}
 		}
 		for n, r := range models.Retentions(400) {
+			if r.What == models.KeptSessions && time.Duration(r.Days)*24*time.Hour <= access.SessionIdle {
+				t.Errorf("a session that lives for %v without a request is kept for %d days", access.SessionIdle, r.Days)
+			}
 			for day, want := range map[int]int{r.Days - 1: 1} {
 				if got := must(f.CountOld(ctx, r.What, r.Before(noon.AddDate(0, 0, day))))(t); got != 0 {
 					t.Errorf("%s: after %d days %d would go, and %d stay", r.What, day, got, want)
