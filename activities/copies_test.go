@@ -128,7 +128,8 @@ func TestLookAfterCopies_oneFails(t *testing.T) {
 		w.must(err)
 		later := func(refs ...models.Ref) { // in the calendar, an hour, and it is read
 			w.google.changes(dan, func(e *event) {
-				of := func(r models.Ref) bool { return strings.HasPrefix(e.ExtendedProperties.Private["litmusUid"], r.ID) }
+				uid := e.ExtendedProperties.Private["litmusUid"]
+				of := func(r models.Ref) bool { return strings.HasPrefix(uid, r.ID) }
 				if slices.ContainsFunc(refs, of) {
 					e.Start.DateTime, e.End.DateTime = e.Start.DateTime.Add(time.Hour), e.End.DateTime.Add(time.Hour)
 					e.broken = of(first)
@@ -184,7 +185,8 @@ func TestCopiesInTurn(t *testing.T) {
 			copies = append(copies, c)
 		}
 		got := activities.InTurn(copies)
-		if len(got) != all || slices.ContainsFunc(got[:unknown], func(c effects.OwnedCopy) bool { return c.Drift != nil }) {
+		known := func(c effects.OwnedCopy) bool { return c.Drift != nil }
+		if len(got) != all || slices.ContainsFunc(got[:unknown], known) {
 			t.Fatalf("known ones are among the first of %d", len(got))
 		}
 		led[got[unknown].ID] = true
