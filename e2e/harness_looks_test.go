@@ -61,20 +61,31 @@ return faults;
 	}
 }
 
-// Looks checks the page as it stands with axe-core, light and dark, on a desktop and on a phone: nothing serious, no
-// scrolling sideways, no text under 16 pixels on the phone. It leaves pictures called name.
+// Looks checks the page as it stands with axe-core, on a desktop and on a phone: nothing serious, no scrolling sideways,
+// no text under 16 pixels on the phone. The colours are looked at light on the desktop and dark on the phone, which is
+// every colour once: to look costs more than all else that a walk does. It leaves pictures called name, of each screen
+// in both schemes.
 func (v *Visitor) Looks(name string) *Visitor {
 	v.t.Helper()
 	source := v.beginsLooking()
 	for _, look := range []struct {
-		name   string
-		scheme string
-		size   chromedp.Action[chromedp.Void]
-	}{{"desktop", "light", desktop}, {"desktop-dark", "dark", desktop}, {"phone-dark", "dark", phone},
-		{"phone", "light", phone}} {
+		name, scheme string
+		size         chromedp.Action[chromedp.Void]
+		check        func(about string)
+	}{
+		{"desktop", "light", desktop, func(about string) { v.looksFine(source, about, "{}", false) }},
+		{"desktop-dark", "dark", desktop, func(string) {}},
+		{"phone-dark", "dark", phone, func(about string) {
+			v.accessible(source, about, "{runOnly: ['color-contrast', 'link-in-text-block']}")
+		}},
+		{"phone", "light", phone, func(about string) {
+			v.looksFine(source, about, "{rules: {'target-size': {enabled: true}, 'color-contrast': {enabled: false}}}", true)
+		}},
+	} {
 		v.do("look on a "+look.name, look.size, colors(look.scheme),
 			chromedp.Evaluate[chromedp.Void]("window.scrollTo(0, 0)"))
-		v.looksFine(source, name+"-"+look.name, strings.HasPrefix(look.name, "phone"))
+		v.picture(name + "-" + look.name)
+		look.check(name + "-" + look.name)
 	}
 	v.do("go on", v.screen, colors("light"), scripts(v.scripts))
 	v.mute(false)
@@ -86,7 +97,8 @@ func (v *Visitor) glance(name string) *Visitor {
 	v.t.Helper()
 	source := v.beginsLooking()
 	v.do("hold still", colors("light"))
-	v.looksFine(source, name, ask[bool](v, "measure the screen", "window.innerWidth < 500"))
+	v.picture(name)
+	v.looksFine(source, name, "{}", ask[bool](v, "measure the screen", "window.innerWidth < 500"))
 	v.do("go on", scripts(v.scripts))
 	v.mute(false)
 	return v
@@ -108,14 +120,11 @@ func (v *Visitor) beginsLooking() string {
 	return source
 }
 
-func (v *Visitor) looksFine(source, name string, onPhone bool) {
+func (v *Visitor) looksFine(source, about, options string, onPhone bool) {
 	v.t.Helper()
-	v.picture(name)
-	if source != "" {
-		v.accessible(source, name)
-	}
-	v.fits(name, onPhone)
-	v.apart(name)
+	v.accessible(source, about, options)
+	v.fits(about, onPhone)
+	v.apart(about)
 }
 
 func (v *Visitor) picture(name string) {
@@ -133,14 +142,19 @@ func (v *Visitor) picture(name string) {
 	})
 }
 
-// accessible fails the test for what axe-core calls serious or critical.
-func (v *Visitor) accessible(source, about string) {
+// accessible fails the test for what axe-core, with these options (JavaScript), calls serious or critical. Without
+// axe-core it does nothing, which [Visitor.beginsLooking] has said.
+func (v *Visitor) accessible(source, about, options string) {
 	v.t.Helper()
+	if source == "" {
+		return
+	}
 	if !ask[bool](v, "look for axe", "typeof window.axe === 'object'") {
 		v.do("load axe", chromedp.Evaluate[chromedp.Void](source+";void 0"))
 	}
 	found := ask[string](v, "run axe",
-		`axe.run(document, {resultTypes: ['violations'], preload: false, rules: {'target-size': {enabled: true}}}).then(r => JSON.stringify(
+		`axe.run(document, Object.assign({resultTypes: ['violations'], preload: false,
+rules: {'target-size': {enabled: true}}}, `+options+`)).then(r => JSON.stringify(
 r.violations.map(x => ({ID: x.id, Impact: x.impact, Help: x.help, Nodes: x.nodes.map(n => n.html.slice(0, 200) + ' ' + n.failureSummary).slice(0, 3)}))))`, chromedp.EvalAwaitPromise)
 	var violations []struct {
 		ID, Impact, Help string
