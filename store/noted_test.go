@@ -67,10 +67,10 @@ var unnoted = map[string]string{
 	"SignInLink":              "a link to sign in, which changes no record",
 	"Supersede":               "the ledger",
 	"Unclaim":                 "a mark of the service",
-	"WakeForMend":             "a mark of the service",
 	"Unfollow":                "what a member is told of, which changes no record",
 	"UseSignIn":               "a session, which is no record of the organization",
 	"Visitor":                 "when a session was seen last",
+	"WakeForMend":             "a mark of the service",
 	"Together":                "a transaction for others, which note what they write",
 }
 

@@ -54,7 +54,7 @@ func TestRetention(t *testing.T) {
 		}
 		for n, r := range models.Retentions(400) {
 			if r.What == models.KeptSessions && time.Duration(r.Days)*24*time.Hour <= access.SessionIdle {
-				t.Errorf("a session that lives for %v without a request is kept for %d days", access.SessionIdle, r.Days)
+				t.Errorf("a session lives for %v without a request and is kept for %d days", access.SessionIdle, r.Days)
 			}
 			for day, want := range map[int]int{r.Days - 1: 1} {
 				if got := must(f.CountOld(ctx, r.What, r.Before(noon.AddDate(0, 0, day))))(t); got != 0 {
