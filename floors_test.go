@@ -285,7 +285,7 @@ func TestActs(t *testing.T) {
 					!strings.HasPrefix(name, "Previewed")):
 					t.Errorf("%s: %s of the store: call the act of package scheduling, or its preview",
 						fset.Position(s.Pos()), name)
-				case acts[name] && slices.Contains([]string{"Acts", "acts", "Service", "Preview", "Previews"}, lastName(s.X)):
+				case acts[name] && slices.Contains([]string{"Acts", "acts", "scheduling"}, lastName(noNoun(s.X))):
 					called[name] = true
 				}
 				return true
@@ -326,11 +326,14 @@ func actsOfStore(t *testing.T) map[string]bool {
 var onlyRead = map[string]bool{"Interview": true, "Policy": true, "Secret": true}
 
 // ofStore reports whether the expression is a store, or the store of a noun: s.store, a.Store.Bookings.
-func ofStore(x ast.Expr) bool {
+func ofStore(x ast.Expr) bool { return strings.EqualFold(lastName(noNoun(x)), "store") }
+
+// noNoun is the store or the acts that a noun is selected of.
+func noNoun(x ast.Expr) ast.Expr {
 	if s, ok := x.(*ast.SelectorExpr); ok && slices.Contains(rooms, "store/"+strings.ToLower(s.Sel.Name)) {
-		x = s.X
+		return s.X
 	}
-	return strings.EqualFold(lastName(x), "store")
+	return x
 }
 
 // lastName is the last name of an expression such as a.Store, s.acts() or (*store.Store).

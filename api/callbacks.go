@@ -143,7 +143,7 @@ func (b *Callbacks) takeBody(w http.ResponseWriter, r *http.Request, ref models.
 	case c.SessionID != ref.ID:
 		return http.StatusNotFound, "session_id is not that of this callback_url"
 	}
-	repeated, err := b.Acts.Deliver(r.Context(), ref, b.delivery(ref, c))
+	repeated, err := b.Acts.Bookings.Deliver(r.Context(), ref, b.delivery(ref, c))
 	switch {
 	case models.KindOf(err) == models.NotFound:
 		return http.StatusNotFound, "no such session, or not with this notetaker"

@@ -23,7 +23,7 @@ func (a *API) setInterviewers(c *call) (int, any, error) {
 	if bodyErr != nil {
 		return 0, nil, wire.PostingFirst(c.Context(), a.Store, c.OrgID(), c.ID, bodyErr)
 	}
-	list, err := a.Acts.SetInterviewers(c.Context(), c.by(), c.ID, set)
+	list, err := a.Acts.Availability.SetInterviewers(c.Context(), c.by(), c.ID, set)
 	return http.StatusOK, wire.InterviewerListOf(c.ID, list), err
 }
 

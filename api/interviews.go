@@ -39,7 +39,7 @@ func (a *API) bookInterview(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	b, err := a.Acts.Book(c.Context(), c.by(), order)
+	b, err := a.Acts.Bookings.Book(c.Context(), c.by(), order)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -60,7 +60,7 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 	if bodyErr != nil {
 		return 0, nil, wire.InterviewFirst(c.Context(), a.Store, c.OrgID(), c.ID, bodyErr)
 	}
-	row, _, err := a.Acts.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
+	row, _, err := a.Acts.Bookings.ChangeInterviewer(c.Context(), c.by(), c.ID, email)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -71,10 +71,10 @@ func (a *API) changeInterviewer(c *call) (int, any, error) {
 }
 
 // interviewAct serves an act of the interview that the path names.
-func interviewAct(do func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+func interviewAct(do func(s scheduling.Bookings, ctx context.Context, by scheduling.By,
 	id string) (interviews.InterviewRow, bool, error)) operation {
 	return func(a *API, c *call) (int, any, error) {
-		row, _, err := do(a.Acts, c.Context(), c.by(), c.ID)
+		row, _, err := do(a.Acts.Bookings, c.Context(), c.by(), c.ID)
 		if err != nil {
 			return 0, nil, err
 		}

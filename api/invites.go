@@ -21,7 +21,7 @@ func (a *API) sendInvite(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	i, err := a.Acts.Invite(c.Context(), c.by(), order)
+	i, err := a.Acts.Candidates.Invite(c.Context(), c.by(), order)
 	if err != nil {
 		return 0, nil, err
 	}

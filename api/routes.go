@@ -30,7 +30,7 @@ var routes = []route{
 	{http.MethodPost, "/interviews", []string{access.InterviewsWrite}, (*API).bookInterview, false},
 	{http.MethodPatch, "/interviews/:id", []string{access.InterviewsWrite}, (*API).changeInterviewer, false},
 	{http.MethodDelete, "/interviews/:id", []string{access.InterviewsWrite},
-		interviewAct((*scheduling.Service).Cancel), false},
+		interviewAct(scheduling.Bookings.Cancel), false},
 
 	{http.MethodGet, "/postings/:id/interviewers", []string{access.InterviewsRead}, (*API).listInterviewers, true},
 	{http.MethodPut, "/postings/:id/interviewers", []string{access.InterviewsWrite}, (*API).setInterviewers, true},

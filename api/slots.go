@@ -80,10 +80,14 @@ func (a *API) listSlots(c *call) (int, any, error) {
 }
 
 // addSlots serves POST /postings/{id}/slots (§4 Slots rule 2).
-func (a *API) addSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Acts.AddSlots) }
+func (a *API) addSlots(c *call) (int, any, error) {
+	return a.writeSlots(c, a.Acts.Availability.AddSlots)
+}
 
 // removeSlots serves DELETE /postings/{id}/slots (§4 Slots rule 6).
-func (a *API) removeSlots(c *call) (int, any, error) { return a.writeSlots(c, a.Acts.RemoveSlots) }
+func (a *API) removeSlots(c *call) (int, any, error) {
+	return a.writeSlots(c, a.Acts.Availability.RemoveSlots)
+}
 
 // slotWriter changes slots and returns the interviewers of the request with the slots they have then.
 type slotWriter func(ctx context.Context, by scheduling.By, postingID string,

@@ -56,7 +56,7 @@ func (cmd *eraseCommand) Run(a *app) error {
 		out.Rows[r.Table] = r.N
 	}
 	if !cmd.DryRun {
-		e, err := s.acts().Erase(a.ctx, by, email)
+		e, err := s.acts().Erasures.Erase(a.ctx, by, email)
 		if err != nil {
 			return err
 		}
@@ -183,7 +183,7 @@ func (cmd *erasuresApply) Run(a *app) error {
 	}
 	ids := []string{}
 	for _, one := range again {
-		e, err := s.acts().Erase(a.ctx, operatorOf(models.Ref{OrgID: one.OrgID}), one.Email)
+		e, err := s.acts().Erasures.Erase(a.ctx, operatorOf(models.Ref{OrgID: one.OrgID}), one.Email)
 		if err != nil {
 			return err
 		}

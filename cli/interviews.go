@@ -239,7 +239,7 @@ func (cmd *interviewsEndCall) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	row, changed, err := s.acts().EndCall(a.ctx, operatorOf(ref), ref.ID)
+	row, changed, err := s.acts().Bookings.EndCall(a.ctx, operatorOf(ref), ref.ID)
 	if err != nil {
 		return err
 	}

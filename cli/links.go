@@ -42,7 +42,7 @@ func (cmd *linksIssue) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	token, row, err := s.acts().IssueLink(a.ctx, operatorOf(ref), ref.ID)
+	token, row, err := s.acts().Bookings.IssueLink(a.ctx, operatorOf(ref), ref.ID)
 	if err != nil {
 		return err
 	}

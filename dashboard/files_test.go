@@ -34,7 +34,7 @@ func (w *world) handInFiles(email string, namesAndContents ...string) (ref model
 	_, _, err := w.Candidates.StartAssessment(ctx, ref)
 	w.must(err)
 	for n := 0; n+1 < len(namesAndContents); n += 2 {
-		w.must(w.site.Acts.Attach(ctx, ref, scheduling.Upload{Name: namesAndContents[n],
+		w.must(w.site.Acts.Candidates.Attach(ctx, ref, scheduling.Upload{Name: namesAndContents[n],
 			Content: strings.NewReader(namesAndContents[n+1])}))
 	}
 	_, s, err := w.Candidates.Submit(ctx, ref, candidacy.Answer{}, nil)
@@ -48,8 +48,8 @@ func ofTask(below string) func(*testing.T, *world) foreign {
 		id := w.applied.Assessments["telemetry"]
 		file := prepared(w, "file of a task", func() string {
 			w.keepFiles()
-			w.must(w.site.Acts.BringAlong(ctx, scheduling.By{Org: w.org}, id, scheduling.Upload{Name: "task.txt",
-				Content: strings.NewReader("content")}))
+			w.must(w.site.Acts.Pipelines.BringAlong(ctx, scheduling.By{Org: w.org}, id,
+				scheduling.Upload{Name: "task.txt", Content: strings.NewReader("content")}))
 			files, err := w.Pipelines.Files(ctx, w.org.ID, id)
 			w.must(err)
 			return files[0].ID

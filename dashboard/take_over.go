@@ -17,7 +17,7 @@ func takeOver(v *site.Visit) (site.Answer, error) {
 	if err := v.May(action, access.Facts{Own: own}); err != nil {
 		return site.Answer{}, err
 	}
-	if err := v.Acts.TakeOver(v.Context(), v.By(), subject, id); err != nil {
+	if err := v.Acts.Team.TakeOver(v.Context(), v.By(), subject, id); err != nil {
 		return site.Answer{}, err
 	}
 	return site.RedirectNote(site.Within(v.Field("back")),

@@ -21,7 +21,7 @@ type Booked struct {
 // Book books an interview, or replaces the candidate's by another one (§4). Refusals are those of
 // [booking.Decide]; [models.Unavailable] says that the notetaker of a session that is replaced could not be
 // dismissed, so nothing was changed.
-func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, error) {
+func (s Bookings) Book(ctx context.Context, by By, o booking.Order) (Booked, error) {
 	inviteBack, err := s.dismissReplaced(ctx, by, o)
 	if err != nil {
 		return Booked{}, err
@@ -40,20 +40,20 @@ func (s *Service) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 }
 
 // Pick books a start for the candidate, or moves the interview that they picked: see [bookings.Store.Pick].
-func (s *Service) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
+func (s Bookings) Pick(ctx context.Context, candidate models.Ref, start time.Time, zone string,
 	change bool) (booking.Booking, error) {
 	b, err := s.store.Bookings.Pick(ctx, candidate, start, zone, change)
 	return s.picked(ctx, "pick", b, err)
 }
 
 // Move moves the candidate's interview from the start that they were shown: see [bookings.Store.Move].
-func (s *Service) Move(ctx context.Context, candidate models.Ref, from, to time.Time,
+func (s Bookings) Move(ctx context.Context, candidate models.Ref, from, to time.Time,
 	zone string) (booking.Booking, error) {
 	b, err := s.store.Bookings.Move(ctx, candidate, from, to, zone)
 	return s.picked(ctx, "move", b, err)
 }
 
-func (s *Service) picked(ctx context.Context, act string, b booking.Booking, err error) (booking.Booking, error) {
+func (s Bookings) picked(ctx context.Context, act string, b booking.Booking, err error) (booking.Booking, error) {
 	s.counted(act, b, err)
 	if err == nil && !b.Unchanged {
 		s.wake(ctx, b.Interview)
@@ -66,12 +66,12 @@ func (s *Service) picked(ctx context.Context, act string, b booking.Booking, err
 // being written before that, so that what is refused, or is not as it was planned, sends no notetaker away. The caller
 // runs inviteBack if the order is refused after all: it invites the notetaker again. A move that can be taken back
 // sends nobody away yet: its start is some time away, and the notetaker hears of it like everybody else.
-func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (inviteBack func(), err error) {
+func (s Bookings) dismissReplaced(ctx context.Context, by By, o booking.Order) (inviteBack func(), err error) {
 	inviteBack = func() {}
 	if s.flows == nil || !o.Replace || !s.store.Policy().Notetaker {
 		return inviteBack, nil
 	}
-	p, err := s.Preview.Book(ctx, by, o)
+	p, err := Previews{s.store}.Book(ctx, by, o)
 	if err == nil && by.Plan != nil && !p.Unchanged {
 		err = by.Plan.Check(s.store.Secret(), p.Facts())
 	}
@@ -99,7 +99,7 @@ func (s *Service) dismissReplaced(ctx context.Context, by By, o booking.Order) (
 // and the change makes a meeting link or a calendar's copy, it waits for their first attempts, and puts the link into
 // row if it came in time. Warnings of the row say what is late. owes says whether the change owes anything that can be
 // late.
-func (s *Service) follow(ctx context.Context, a Answer, row *interviews.InterviewRow, owes bool) {
+func (s Bookings) follow(ctx context.Context, a Answer, row *interviews.InterviewRow, owes bool) {
 	if !a.Links || s.flows == nil {
 		s.wake(ctx, row.Interview)
 		return
@@ -149,7 +149,7 @@ var outcomes = map[models.Kind]string{models.Invalid: "invalid", models.NotFound
 	models.Conflict: "conflict", models.Forbidden: "forbidden", models.Throttled: "throttled"}
 
 // counted counts the outcome of a booking.
-func (s *Service) counted(act string, b booking.Booking, err error) {
+func (s Bookings) counted(act string, b booking.Booking, err error) {
 	outcome := "done"
 	switch {
 	case err != nil:

@@ -8,10 +8,11 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
+	"litmus/store/candidates"
 )
 
 // Invite invites a candidate: see [candidates.Store.Invite]. Who was invited before is left alone.
-func (s *Service) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (candidacy.Invited, error) {
+func (s Candidates) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (candidacy.Invited, error) {
 	i, err := s.store.Candidates.Invite(ctx, by.By, by.Org, o)
 	s.limited("stranger_letters", err)
 	if err == nil && !i.Reused {
@@ -21,7 +22,7 @@ func (s *Service) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (c
 }
 
 // ResendInvitation asks for one more letter of the invitation: see [candidates.Store.ResendInvitation].
-func (s *Service) ResendInvitation(ctx context.Context, by By, candidateID string, seen int64) (c models.Candidate,
+func (s Candidates) ResendInvitation(ctx context.Context, by By, candidateID string, seen int64) (c models.Candidate,
 	changed bool, err error) {
 	c, changed, err = s.store.Candidates.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen)
 	s.limited("resent_invitations", err)
@@ -29,13 +30,13 @@ func (s *Service) ResendInvitation(ctx context.Context, by By, candidateID strin
 }
 
 // RevokeInvitation ends the invitation: see [candidates.Store.RevokeInvitation].
-func (s *Service) RevokeInvitation(ctx context.Context, by By, candidateID string) (c models.Candidate, changed bool,
+func (s Candidates) RevokeInvitation(ctx context.Context, by By, candidateID string) (c models.Candidate, changed bool,
 	err error) {
 	return s.reinvited(ctx)(s.store.Candidates.RevokeInvitation(ctx, by.By, by.Org.ID, candidateID))
 }
 
 // Decide records the decision on a candidate, and how somebody who is advanced goes on: see [candidates.Store.Decide].
-func (s *Service) Decide(ctx context.Context, by By, o candidacy.DecisionOrder) (candidacy.Decided, error) {
+func (s Candidates) Decide(ctx context.Context, by By, o candidacy.DecisionOrder) (candidacy.Decided, error) {
 	d, err := s.store.Candidates.Decide(ctx, by.By, by.Org.ID, o)
 	if err == nil {
 		s.decided(ctx, d)
@@ -44,7 +45,7 @@ func (s *Service) Decide(ctx context.Context, by By, o candidacy.DecisionOrder) 
 }
 
 // decided wakes the workflows of the records that a decision changed.
-func (s *Service) decided(ctx context.Context, d candidacy.Decided) {
+func (s Candidates) decided(ctx context.Context, d candidacy.Decided) {
 	if d.Changed {
 		s.wakeInvitation(ctx, d.Candidate)
 	}
@@ -53,25 +54,31 @@ func (s *Service) decided(ctx context.Context, d candidacy.Decided) {
 	}
 }
 
+// Grade grades a submission: see [candidates.Store.Grade].
+func (s Candidates) Grade(ctx context.Context, by By, submissionID string,
+	o candidacy.GradeOrder) (candidates.Graded, error) {
+	return s.store.Candidates.Grade(ctx, by.By, by.Org.ID, submissionID, o)
+}
+
 // StartAssessment starts the candidate's assessment: see [candidates.Store.StartAssessment].
-func (s *Service) StartAssessment(ctx context.Context, candidate models.Ref) error {
+func (s Candidates) StartAssessment(ctx context.Context, candidate models.Ref) error {
 	_, _, err := s.reinvited(ctx)(s.store.Candidates.StartAssessment(ctx, candidate))
 	return err
 }
 
 // SetReading keeps how the candidate reads our pages, and so their letters: see [candidates.Store.SetReading].
-func (s *Service) SetReading(ctx context.Context, candidate models.Ref, r models.Reading) error {
+func (s Candidates) SetReading(ctx context.Context, candidate models.Ref, r models.Reading) error {
 	return s.store.Candidates.SetReading(ctx, candidate, r)
 }
 
 // SaveAnswer keeps a draft of the candidate's answer: see [candidates.Store.SaveAnswer].
-func (s *Service) SaveAnswer(ctx context.Context, candidate models.Ref, a candidacy.Answer,
+func (s Candidates) SaveAnswer(ctx context.Context, candidate models.Ref, a candidacy.Answer,
 	seen *time.Time) (savedAt time.Time, err error) {
 	return s.store.Candidates.SaveAnswer(ctx, candidate, a, seen)
 }
 
 // Submit hands the candidate's answer in: see [candidates.Store.Submit].
-func (s *Service) Submit(ctx context.Context, candidate models.Ref, a candidacy.Answer, seen *time.Time) error {
+func (s Candidates) Submit(ctx context.Context, candidate models.Ref, a candidacy.Answer, seen *time.Time) error {
 	c, _, err := s.store.Candidates.Submit(ctx, candidate, a, seen)
 	if err == nil {
 		s.wakeInvitation(ctx, c)
@@ -80,36 +87,36 @@ func (s *Service) Submit(ctx context.Context, candidate models.Ref, a candidacy.
 }
 
 // Accommodate keeps what the candidate needs: see [candidates.Store.Accommodate].
-func (s *Service) Accommodate(ctx context.Context, candidate models.Ref, o candidacy.AccommodationOrder) error {
+func (s Candidates) Accommodate(ctx context.Context, candidate models.Ref, o candidacy.AccommodationOrder) error {
 	return s.store.Candidates.Accommodate(ctx, candidate, o)
 }
 
 // SettleAccommodation says that somebody has seen to what the candidate needs: see
 // [candidates.Store.SettleAccommodation].
-func (s *Service) SettleAccommodation(ctx context.Context, by By, candidateID string, seen time.Time) error {
+func (s Candidates) SettleAccommodation(ctx context.Context, by By, candidateID string, seen time.Time) error {
 	return s.store.Candidates.SettleAccommodation(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: candidateID}, seen)
 }
 
 // Propose keeps times that the candidate proposes: see [candidates.Store.Propose].
-func (s *Service) Propose(ctx context.Context, candidate models.Ref, p booking.Proposal, unseen bool) error {
+func (s Candidates) Propose(ctx context.Context, candidate models.Ref, p booking.Proposal, unseen bool) error {
 	return s.store.Candidates.Propose(ctx, candidate, p, unseen)
 }
 
 // WithdrawProposal takes back what the candidate proposed at seen: see [candidates.Store.AnswerProposal].
-func (s *Service) WithdrawProposal(ctx context.Context, candidate models.Ref, seen time.Time) error {
+func (s Candidates) WithdrawProposal(ctx context.Context, candidate models.Ref, seen time.Time) error {
 	return s.store.Candidates.AnswerProposal(ctx, act.ByCandidate(candidate.ID), candidate, booking.ProposalWithdrawn,
 		seen)
 }
 
 // DeclineProposal says that none of the times that were proposed at seen is possible: see
 // [candidates.Store.AnswerProposal].
-func (s *Service) DeclineProposal(ctx context.Context, by By, candidateID string, seen time.Time) error {
+func (s Candidates) DeclineProposal(ctx context.Context, by By, candidateID string, seen time.Time) error {
 	return s.store.Candidates.AnswerProposal(ctx, by.By, models.Ref{OrgID: by.Org.ID, ID: candidateID},
 		booking.ProposalDeclined, seen)
 }
 
 // reinvited wakes the workflow of an invitation that was changed.
-func (s *Service) reinvited(ctx context.Context) func(models.Candidate, bool, error) (models.Candidate, bool, error) {
+func (s Candidates) reinvited(ctx context.Context) func(models.Candidate, bool, error) (models.Candidate, bool, error) {
 	return func(c models.Candidate, changed bool, err error) (models.Candidate, bool, error) {
 		if err == nil && changed {
 			s.wakeInvitation(ctx, c)

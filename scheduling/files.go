@@ -25,7 +25,7 @@ type Upload struct {
 
 // Attach keeps a file that the candidate will hand in. The errors are those of [candidates.Store.NewFile] and
 // [candidates.Store.Attach], and of kind [models.Invalid] if the content ends too early.
-func (s *Service) Attach(ctx context.Context, candidate models.Ref, u Upload) error {
+func (s Candidates) Attach(ctx context.Context, candidate models.Ref, u Upload) error {
 	f, room, err := s.store.Candidates.NewFile(ctx, candidate)
 	if err != nil {
 		return err
@@ -34,7 +34,7 @@ func (s *Service) Attach(ctx context.Context, candidate models.Ref, u Upload) er
 }
 
 // Detach removes a file that the candidate would hand in: see [candidates.Store.Detach].
-func (s *Service) Detach(ctx context.Context, candidate models.Ref, id string) error {
+func (s Candidates) Detach(ctx context.Context, candidate models.Ref, id string) error {
 	f, err := s.store.Candidates.Detach(ctx, candidate, id)
 	if err == nil {
 		s.drop(ctx, f)
@@ -44,7 +44,7 @@ func (s *Service) Detach(ctx context.Context, candidate models.Ref, id string) e
 
 // BringAlong keeps a file that the assessment brings along. The errors are those of [pipelines.Store.NewFile] and
 // [pipelines.Store.AddFile], and of kind [models.Invalid] if the content ends too early.
-func (s *Service) BringAlong(ctx context.Context, by By, assessmentID string, u Upload) error {
+func (s Pipelines) BringAlong(ctx context.Context, by By, assessmentID string, u Upload) error {
 	f, room, err := s.store.Pipelines.NewFile(ctx, by.Org.ID, assessmentID)
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Service) BringAlong(ctx context.Context, by By, assessmentID string, u 
 }
 
 // LeaveOut removes a file that the assessment brings along: see [pipelines.Store.RemoveFile].
-func (s *Service) LeaveOut(ctx context.Context, by By, assessmentID, id string) error {
+func (s Pipelines) LeaveOut(ctx context.Context, by By, assessmentID, id string) error {
 	f, err := s.store.Pipelines.RemoveFile(ctx, by.By, by.Org.ID, assessmentID, id)
 	if err == nil {
 		s.drop(ctx, f)
@@ -95,7 +95,7 @@ const headBytes = 3072
 
 // keep keeps the bytes of a new file, and then names it. A process that is killed in between leaves bytes that nobody
 // sees, until they are collected; so does a failure that leaves open whether the file was named.
-func (s *Service) keep(ctx context.Context, f models.File, room models.FileRoom, u Upload,
+func (s *shared) keep(ctx context.Context, f models.File, room models.FileRoom, u Upload,
 	name func(models.File) error) error {
 	if s.Files == nil {
 		return errNoFiles
@@ -163,7 +163,7 @@ func cutOff(err error) error {
 }
 
 // drop deletes the bytes of a file that no row names. If that fails they are collected later; another database's stay.
-func (s *Service) drop(ctx context.Context, f models.File) {
+func (s *shared) drop(ctx context.Context, f models.File) {
 	if s.Files == nil {
 		return
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // ChangeInterviewer gives a scheduled interview to another interviewer: see [bookings.Store.Reassign].
-func (s *Service) ChangeInterviewer(ctx context.Context, by By,
+func (s Bookings) ChangeInterviewer(ctx context.Context, by By,
 	id, email string) (row interviews.InterviewRow, changed bool, err error) {
 	row, changed, err = s.store.Bookings.Reassign(ctx, by.By, by.Org.ID, id, email)
 	switch {
@@ -28,18 +28,18 @@ func (s *Service) ChangeInterviewer(ctx context.Context, by By,
 }
 
 // Cancel cancels an interview: see [booking.DecideCancel].
-func (s *Service) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
+func (s Bookings) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.CancelBecause(by.Reason)))
 }
 
 // CancelByCandidate cancels a candidate's interview for them: see [bookings.Store.CancelByCandidate].
-func (s *Service) CancelByCandidate(ctx context.Context, candidate models.Ref, id string, shown time.Time,
+func (s Bookings) CancelByCandidate(ctx context.Context, candidate models.Ref, id string, shown time.Time,
 	why *models.Reason) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(ctx)(s.store.Bookings.CancelByCandidate(ctx, candidate, id, shown, why))
 }
 
 // Undo takes the last change of an interview back while nobody was told of it: see [bookings.Store.Undo].
-func (s *Service) Undo(ctx context.Context, by By, id string) (interviews.InterviewRow, error) {
+func (s Bookings) Undo(ctx context.Context, by By, id string) (interviews.InterviewRow, error) {
 	row, err := s.store.Bookings.Undo(ctx, by.By, by.Org.ID, id)
 	if err == nil {
 		s.wake(ctx, row.Interview)
@@ -49,7 +49,7 @@ func (s *Service) Undo(ctx context.Context, by By, id string) (interviews.Interv
 
 // CancelEach cancels the interviews that were shown, each by itself and as it was shown. One that changed since is left
 // as it is: left counts them.
-func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, err error) {
+func (s Bookings) CancelEach(ctx context.Context, by By) (canceled, left int, err error) {
 	canceled, refused, err := each(by, func(by By, id string) (bool, error) {
 		_, changed, err := s.Cancel(ctx, by, id)
 		return changed, err
@@ -59,7 +59,7 @@ func (s *Service) CancelEach(ctx context.Context, by By) (canceled, left int, er
 
 // HandOver carries out the takeovers of the interviews that were shown, each by itself and as it was shown. One that is
 // refused, such as since it changed meanwhile, is left as it is: refused says why, by its id.
-func (s *Service) HandOver(ctx context.Context, by By, takeovers []booking.Takeover) (done int,
+func (s Bookings) HandOver(ctx context.Context, by By, takeovers []booking.Takeover) (done int,
 	refused map[string]error, err error) {
 	of := map[string]booking.Takeover{}
 	for _, t := range takeovers {
@@ -79,7 +79,7 @@ func (s *Service) HandOver(ctx context.Context, by By, takeovers []booking.Takeo
 }
 
 // move moves an interview in its own round.
-func (s *Service) move(ctx context.Context, by By, t booking.Takeover) error {
+func (s Bookings) move(ctx context.Context, by By, t booking.Takeover) error {
 	row, err := s.store.Interviews.Interview(ctx, by.Org.ID, t.InterviewID)
 	if err != nil {
 		return err
@@ -112,13 +112,13 @@ func each(by By, do func(by By, id string) (changed bool, err error)) (changed i
 }
 
 // EndCall ends the call of an interview: see [booking.DecideEndCall].
-func (s *Service) EndCall(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
+func (s Bookings) EndCall(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.EndCall))
 }
 
 // IssueLink gives a pending external session a fresh link: see [bookings.Store.IssueLink].
-func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string, row interviews.InterviewRow,
+func (s Bookings) IssueLink(ctx context.Context, by By, id string) (token string, row interviews.InterviewRow,
 	err error) {
 	token, row, err = s.store.Bookings.IssueLink(ctx, by.By, by.Org.ID, id)
 	if err == nil {
@@ -128,31 +128,31 @@ func (s *Service) IssueLink(ctx context.Context, by By, id string) (token string
 }
 
 // UseLink starts an external session for the browser with the cookie holder: see [bookings.Store.UseLink].
-func (s *Service) UseLink(ctx context.Context, token, holder string) (row interviews.InterviewRow, changed bool,
+func (s Bookings) UseLink(ctx context.Context, token, holder string) (row interviews.InterviewRow, changed bool,
 	err error) {
 	return s.changed(ctx)(s.store.Bookings.UseLink(ctx, token, holder))
 }
 
 // AskForReplacement asks the hiring team for another interviewer: see [bookings.Store.AskForReplacement].
-func (s *Service) AskForReplacement(ctx context.Context, by By,
+func (s Bookings) AskForReplacement(ctx context.Context, by By,
 	id, why string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
 }
 
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
-func (s *Service) WithdrawReplacement(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
+func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement))
 }
 
 // PutCopyBack has the event in the interviewer's calendar written as the interview is: see [booking.PutCopyBack].
-func (s *Service) PutCopyBack(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
+func (s Bookings) PutCopyBack(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
 	err error) {
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.PutCopyBack))
 }
 
 // Deliver stores what a notetaker recorded: see [bookings.Store.Deliver].
-func (s *Service) Deliver(ctx context.Context, interview models.Ref, d bookings.Delivery) (bool, error) {
+func (s Bookings) Deliver(ctx context.Context, interview models.Ref, d bookings.Delivery) (bool, error) {
 	row, ended, repeated, err := s.store.Bookings.Deliver(ctx, interview, d)
 	if err == nil && ended { // nothing more is owed, and its clock stops
 		s.wake(ctx, row.Interview)
@@ -161,7 +161,7 @@ func (s *Service) Deliver(ctx context.Context, interview models.Ref, d bookings.
 }
 
 // changed wakes the workflow of an interview that was changed.
-func (s *Service) changed(ctx context.Context) func(interviews.InterviewRow, bool, error) (interviews.InterviewRow,
+func (s Bookings) changed(ctx context.Context) func(interviews.InterviewRow, bool, error) (interviews.InterviewRow,
 	bool, error) {
 	return func(row interviews.InterviewRow, changed bool, err error) (interviews.InterviewRow, bool, error) {
 		if err == nil && changed {

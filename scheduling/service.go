@@ -12,13 +12,35 @@ import (
 	"litmus/workflows"
 )
 
-// Service carries out the acts.
+// Service carries out the acts. It has a part for each noun, as the store has.
 type Service struct {
+	*shared
+
+	Bookings     Bookings
+	Candidates   Candidates
+	Pipelines    Pipelines
+	Availability Availability
+	Team         Team
+	Watchers     Watchers
+	Erasures     Erasures
+
 	Preview Previews
-	Record  Records
-	Watch   Watching
-	Meter   *metrics.Meter // counts bookings, and what limits refuse; nil for nothing
-	Files   files.Store    // keeps the content of files; nil: no files are offered
+}
+
+// The parts of [Service].
+type (
+	Bookings     struct{ *shared } // booking, everything that changes an interview, and how it went
+	Candidates   struct{ *shared } // invitations, answers, grades, decisions, and what candidates ask for
+	Pipelines    struct{ *shared } // postings, their tracks and steps, assessments
+	Availability struct{ *shared } // hours, absences, painted slots, calendars, and who interviews for a posting
+	Team         struct{ *shared } // the organization, its members and their sign-ins, its keys
+	Erasures     struct{ *shared } // candidates who are forgotten
+)
+
+// shared is what every part works with.
+type shared struct {
+	Meter *metrics.Meter // counts bookings, and what limits refuse; nil for nothing
+	Files files.Store    // keeps the content of files; nil: no files are offered
 
 	store *store.Store
 	flows *workflows.Client
@@ -28,7 +50,10 @@ type Service struct {
 // New returns a service that wakes workflows by flows; with nil nobody is woken now, and the relay of a worker makes up
 // for it.
 func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
-	return &Service{Preview: Previews{s}, Record: Records{s}, Watch: Watching{s}, store: s, flows: flows, log: log}
+	all := &shared{store: s, flows: flows, log: log}
+	return &Service{shared: all, Bookings: Bookings{all}, Candidates: Candidates{all}, Pipelines: Pipelines{all},
+		Availability: Availability{all}, Team: Team{all}, Watchers: Watchers{all}, Erasures: Erasures{all},
+		Preview: Previews{s}}
 }
 
 // By says for which organization somebody acts, who, on what they decided, and how they wait.
@@ -58,28 +83,28 @@ func (a Answer) wait(ctx context.Context, wait func()) {
 
 // wake wakes the interview's workflow, and does not wait for it. The row says what is owed: if the wake-up is lost the
 // relay wakes it.
-func (s *Service) wake(ctx context.Context, i models.Interview) {
+func (s *shared) wake(ctx context.Context, i models.Interview) {
 	if s.flows != nil {
 		s.flows.Wake(ctx, i)
 	}
 }
 
-// wakeInvitation is [Service.wake] for the workflow of the candidate's invitation, if they were invited.
-func (s *Service) wakeInvitation(ctx context.Context, c models.Candidate) {
+// wakeInvitation is [shared.wake] for the workflow of the candidate's invitation, if they were invited.
+func (s *shared) wakeInvitation(ctx context.Context, c models.Candidate) {
 	if s.flows != nil && c.Revision > 0 {
 		s.flows.WakeInvitation(ctx, c)
 	}
 }
 
-// wakeSignIn is [Service.wake] for the workflow of a letter with a link to sign in.
-func (s *Service) wakeSignIn(ctx context.Context, w models.PendingWake) {
+// wakeSignIn is [shared.wake] for the workflow of a letter with a link to sign in.
+func (s *shared) wakeSignIn(ctx context.Context, w models.PendingWake) {
 	if s.flows != nil && w.ID != "" {
 		s.flows.WakeSignIn(ctx, w)
 	}
 }
 
 // limited counts a refusal by a limit.
-func (s *Service) limited(limit string, err error) {
+func (s *shared) limited(limit string, err error) {
 	if models.KindOf(err) == models.Throttled {
 		s.Meter.LimitHit(limit)
 	}

@@ -150,7 +150,7 @@ func (sv *Server) createAssessment(c *call) (int, any, error) {
 	if changeAssessment(f, &e); f.Err() != nil {
 		return 0, nil, f.Err()
 	}
-	made, err := sv.Acts.CreateAssessment(c.Context(), c.by(), pipelines.NewAssessmentID(), e)
+	made, err := sv.Acts.Pipelines.CreateAssessment(c.Context(), c.by(), pipelines.NewAssessmentID(), e)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -171,7 +171,7 @@ func (sv *Server) updateAssessment(c *call) (int, any, error) {
 		return 0, nil, f.Err()
 	}
 	before := p.Version
-	if p.Assessment, err = sv.Acts.EditAssessment(c.Context(), c.by(), c.ID, expected, e); err != nil {
+	if p.Assessment, err = sv.Acts.Pipelines.EditAssessment(c.Context(), c.by(), c.ID, expected, e); err != nil {
 		return 0, nil, err
 	}
 	if p.Version == before {

@@ -109,7 +109,7 @@ func (sv *Server) orderAct(c *call, req booking.Request, lead string,
 		},
 		creates: true,
 		do: func() (plannedJSON, bool, []string, error) {
-			b, err := sv.Acts.Book(c.Context(), c.because(why), order)
+			b, err := sv.Acts.Bookings.Book(c.Context(), c.because(why), order)
 			return sv.wirePlanned(c, b.Row), true, []string{b.Row.ID, b.Row.CandidateID}, refusal(err)
 		},
 		read: sv.plannedInterview(c),

@@ -103,7 +103,7 @@ func (sv *Server) reassignAct(c *call) (plannedAct, error) {
 			return sv.Acts.Preview.ChangeInterviewer(ctx, c.because(why), c.ID, email)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
-			row, changed, err := sv.Acts.ChangeInterviewer(c.Context(), c.because(why), c.ID, email)
+			row, changed, err := sv.Acts.Bookings.ChangeInterviewer(c.Context(), c.because(why), c.ID, email)
 			return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
 		},
 		read: sv.plannedInterview(c),
@@ -122,7 +122,7 @@ func (sv *Server) cancelAct(c *call) (plannedAct, error) {
 			return sv.Acts.Preview.Cancel(ctx, c.because(why), c.ID)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
-			row, changed, err := sv.Acts.Cancel(c.Context(), c.because(why), c.ID)
+			row, changed, err := sv.Acts.Bookings.Cancel(c.Context(), c.because(why), c.ID)
 			return sv.wirePlanned(c, row), changed, []string{row.CandidateID}, err
 		},
 		read: sv.plannedInterview(c),
@@ -211,7 +211,7 @@ func (sv *Server) inviteAct(c *call) (plannedAct, error) {
 		},
 		creates: true,
 		do: func() (plannedJSON, bool, []string, error) {
-			i, err := sv.Acts.Invite(c.Context(), c.by(), order)
+			i, err := sv.Acts.Candidates.Invite(c.Context(), c.by(), order)
 			id := i.Candidate.ID
 			return plannedJSON{Invite: &toolInviteJSON{id, false}}, !i.Reused, []string{id}, err
 		},
@@ -241,7 +241,7 @@ func (sv *Server) decisionAct(c *call) (plannedAct, error) {
 			return sv.Acts.Preview.Decide(ctx, c.by(), order)
 		},
 		do: func() (plannedJSON, bool, []string, error) {
-			d, err := sv.Acts.Decide(c.Context(), c.by(), order)
+			d, err := sv.Acts.Candidates.Decide(c.Context(), c.by(), order)
 			return plannedJSON{Decision: &decisionJSON{order.SubmissionID, order.Decision}}, d.Changed,
 				[]string{d.Candidate.ID}, err
 		},

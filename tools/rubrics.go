@@ -73,7 +73,7 @@ func (sv *Server) updateRubric(c *call) (int, any, error) {
 		return 0, nil, err
 	}
 	before := r.Version
-	if r, err = sv.Acts.EditRubric(c.Context(), c.by(), c.ID, expected, e); err != nil {
+	if r, err = sv.Acts.Pipelines.EditRubric(c.Context(), c.by(), c.ID, expected, e); err != nil {
 		return 0, nil, err
 	}
 	if r.Version == before {

@@ -174,11 +174,13 @@ func (c *call) interviewerParams() (emails []string, err error) {
 }
 
 // addSlots serves add_slots.
-func (sv *Server) addSlots(c *call) (int, any, error) { return sv.writeSlots(c, sv.Acts.AddSlots) }
+func (sv *Server) addSlots(c *call) (int, any, error) {
+	return sv.writeSlots(c, sv.Acts.Availability.AddSlots)
+}
 
 // removeSlots serves remove_slots.
 func (sv *Server) removeSlots(c *call) (int, any, error) {
-	return sv.writeSlots(c, sv.Acts.RemoveSlots)
+	return sv.writeSlots(c, sv.Acts.Availability.RemoveSlots)
 }
 
 // slotWriter changes slots and returns the interviewers of the call with the slots they have then.

@@ -162,7 +162,7 @@ func (sv *Server) gradeSubmission(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
-	g, err := sv.Acts.Grade(c.Context(), c.by(), c.ID, o)
+	g, err := sv.Acts.Candidates.Grade(c.Context(), c.by(), c.ID, o)
 	if err != nil {
 		return 0, nil, err
 	}

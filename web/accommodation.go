@@ -102,7 +102,7 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 	if err := v.remember(); err != nil {
 		return answer{}, err
 	}
-	switch err := s.Acts.Accommodate(v.Context(), e.candidate, o); models.KindOf(err) {
+	switch err := s.Acts.Candidates.Accommodate(v.Context(), e.candidate, o); models.KindOf(err) {
 	case 0:
 		if err != nil {
 			return answer{}, err

@@ -32,7 +32,7 @@ func (s *Site) startAssessment(v *visit) (answer, error) {
 		if err := v.remember(); err != nil {
 			return err
 		}
-		return s.Acts.StartAssessment(v.Context(), ref)
+		return s.Acts.Candidates.StartAssessment(v.Context(), ref)
 	})
 }
 
@@ -55,7 +55,7 @@ func (s *Site) saveDraft(v *visit) (answer, error) {
 	}
 	var savedAt time.Time
 	a, err := s.change(v, "", "saved", func(ref models.Ref, a candidacy.Answer, seen *time.Time) (err error) {
-		savedAt, err = s.Acts.SaveAnswer(v.Context(), ref, a, seen)
+		savedAt, err = s.Acts.Candidates.SaveAnswer(v.Context(), ref, a, seen)
 		return err
 	})
 	if err != nil || savedAt.IsZero() || v.Header.Get("Accept") != "application/json" {
@@ -92,7 +92,7 @@ func (s *Site) submitAnswer(v *visit) (answer, error) {
 		v.chooseZone(org.TimeZone)
 		a.Zone = v.zone.String()
 		a.Files = v.shownFiles()
-		return s.Acts.Submit(v.Context(), ref, a, seen)
+		return s.Acts.Candidates.Submit(v.Context(), ref, a, seen)
 	})
 }
 

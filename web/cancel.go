@@ -48,8 +48,8 @@ func (s *Site) cancel(v *visit) (answer, error) {
 	if err := v.remember(); err != nil {
 		return answer{}, err
 	}
-	row, _, err := s.Acts.CancelByCandidate(v.Context(), models.Ref{OrgID: i.OrgID, ID: i.CandidateID}, i.ID, shown,
-		why)
+	row, _, err := s.Acts.Bookings.CancelByCandidate(v.Context(), models.Ref{OrgID: i.OrgID, ID: i.CandidateID}, i.ID,
+		shown, why)
 	switch {
 	case models.KindOf(err) == models.Conflict: // it is shown as it is by now
 		return v.askCancel(e, row.Interview, c, http.StatusConflict, &message{Text: v.in.Canceling.MovedSince}), nil

@@ -47,7 +47,7 @@ func (s *Site) startSession(v *visit) (answer, error) {
 		return answer{}, err
 	}
 	cookie := s.holder(v)
-	_, _, err = s.Acts.UseLink(v.Context(), v.token, cookie.Value)
+	_, _, err = s.Acts.Bookings.UseLink(v.Context(), v.token, cookie.Value)
 	switch models.KindOf(err) {
 	case models.NotFound, models.Conflict:
 		return gone(v.in.DeadLink), nil

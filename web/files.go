@@ -111,10 +111,10 @@ func (s *Site) changeFiles(v *visit) (answer, error) {
 		case remove == "":
 			return models.FileRoom{}.Check(0)
 		}
-		if _, err := s.Acts.SaveAnswer(v.Context(), ref, a, seen); err != nil {
+		if _, err := s.Acts.Candidates.SaveAnswer(v.Context(), ref, a, seen); err != nil {
 			return err
 		}
-		if err := s.Acts.Detach(v.Context(), ref, remove); models.KindOf(err) != models.NotFound {
+		if err := s.Acts.Candidates.Detach(v.Context(), ref, remove); models.KindOf(err) != models.NotFound {
 			return err
 		}
 		return nil // another tab removed it
@@ -127,12 +127,12 @@ func (s *Site) attach(v *visit, ref models.Ref, a candidacy.Answer, in *typed) e
 	if v.upload == nil {
 		return nil
 	}
-	saved, err := s.Acts.SaveAnswer(v.Context(), ref, a, in.seen)
+	saved, err := s.Acts.Candidates.SaveAnswer(v.Context(), ref, a, in.seen)
 	if err != nil {
 		return err
 	}
 	in.kept, in.seen = true, &saved
-	return s.Acts.Attach(v.Context(), ref, *v.upload)
+	return s.Acts.Candidates.Attach(v.Context(), ref, *v.upload)
 }
 
 // wrongFile says what is wrong with the file, "" if the error is about something else.

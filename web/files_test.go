@@ -46,7 +46,7 @@ func (b *browser) send(path, name, content string, fields ...string) *reply {
 // brings adds a file to the take-home.
 func (f *fixture) brings(name, content string) {
 	f.t.Helper()
-	f.must(f.site.Acts.BringAlong(ctx, scheduling.By{Org: f.org}, f.applied.Assessments["takehome"],
+	f.must(f.site.Acts.Pipelines.BringAlong(ctx, scheduling.By{Org: f.org}, f.applied.Assessments["takehome"],
 		scheduling.Upload{Name: name, Content: strings.NewReader(content)}))
 }
 

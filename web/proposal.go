@@ -152,7 +152,7 @@ func (s *Site) propose(v *visit) (answer, error) {
 	}
 	if v.form.Get("withdraw") != "" && e.May(candidacy.RightKnow) {
 		seen, _ := models.ParseInstant("seen", v.form.Get("seen"))
-		switch err := s.Acts.WithdrawProposal(v.Context(), e.candidate, seen); models.KindOf(err) {
+		switch err := s.Acts.Candidates.WithdrawProposal(v.Context(), e.candidate, seen); models.KindOf(err) {
 		case models.Conflict, models.NotFound:
 			return refuse(http.StatusConflict, -1, t.Late)
 		default:
@@ -183,8 +183,8 @@ func (s *Site) propose(v *visit) (answer, error) {
 	if err := v.remember(); err != nil {
 		return answer{}, err
 	}
-	err = s.Acts.Propose(v.Context(), e.candidate, booking.Proposal{Times: times, Zone: zone.String(), Note: note},
-		!e.May(candidacy.RightKnow))
+	proposal := booking.Proposal{Times: times, Zone: zone.String(), Note: note}
+	err = s.Acts.Candidates.Propose(v.Context(), e.candidate, proposal, !e.May(candidacy.RightKnow))
 	switch models.KindOf(err) {
 	case models.Throttled:
 		return refuse(http.StatusConflict, -1, t.Often)

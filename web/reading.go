@@ -68,7 +68,7 @@ func (v *visit) setReading() error {
 }
 
 func (v *visit) keepReading(r models.Reading) error {
-	return v.site.Acts.SetReading(v.Context(), models.Ref{OrgID: v.reader.OrgID, ID: v.reader.ID}, r)
+	return v.site.Acts.Candidates.SetReading(v.Context(), models.Ref{OrgID: v.reader.OrgID, ID: v.reader.ID}, r)
 }
 
 // chooseReading changes the language or the hour cycle of the candidate's pages and letters, and leads back to the page

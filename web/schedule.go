@@ -30,10 +30,10 @@ func (s *Site) pick(v *visit) (answer, error) {
 	}
 	if moves := v.form.Get("moves"); moves == "" {
 		// A form from before something was booked must not move it.
-		_, err = s.Acts.Pick(v.Context(), e.candidate, start, zone.String(), v.form.Get("change") != "")
+		_, err = s.Acts.Bookings.Pick(v.Context(), e.candidate, start, zone.String(), v.form.Get("change") != "")
 	} else if from, bad := models.ParseInstant("moves", moves); bad == nil {
 		// A form from before the interview was canceled or moved must not move it, either.
-		_, err = s.Acts.Move(v.Context(), e.candidate, from, start, zone.String())
+		_, err = s.Acts.Bookings.Move(v.Context(), e.candidate, from, start, zone.String())
 	} else {
 		return s.showInterview(v, e, http.StatusBadRequest, &message{Text: v.in.BadForm})
 	}

@@ -50,7 +50,7 @@ func (s *Site) lookOver(v *visit) (answer, error) {
 		if err := a.Complete(); err != nil {
 			return err
 		}
-		_, err := s.Acts.SaveAnswer(v.Context(), ref, a, seen)
+		_, err := s.Acts.Candidates.SaveAnswer(v.Context(), ref, a, seen)
 		return err
 	})
 }

@@ -171,7 +171,7 @@ func enterAbsence(v *site.Visit) (site.Answer, error) {
 	r := timetable.AbsenceRequest{From: v.Field("from"), To: v.Field("to"), Reason: v.Field("why")}
 	a, err := r.Validate()
 	if err == nil {
-		err = v.Acts.EnterAbsence(v.Context(), v.By(), who.Email, a)
+		err = v.Acts.Availability.EnterAbsence(v.Context(), v.By(), who.Email, a)
 	}
 	if err != nil {
 		return refusedHours(v, who, typedHours{absence: &r}, err)
@@ -187,7 +187,7 @@ func takeBackAbsence(v *site.Visit) (site.Answer, error) {
 	}
 	a, err := timetable.AbsenceRequest{From: v.Field("from"), To: v.Field("to")}.Validate()
 	if err == nil {
-		err = v.Acts.TakeBackAbsence(v.Context(), v.By(), who.Email, a)
+		err = v.Acts.Availability.TakeBackAbsence(v.Context(), v.By(), who.Email, a)
 	}
 	if err != nil {
 		return refusedHours(v, who, typedHours{}, err)

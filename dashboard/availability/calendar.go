@@ -202,7 +202,7 @@ func (s *Calendars) connect(v *site.Visit) (site.Answer, error) {
 			return calendarPage(v, page), nil
 		}
 	}
-	if _, err := v.Acts.Connect(v.Context(), v.By(), who.Email, account); err != nil {
+	if _, err := v.Acts.Availability.Connect(v.Context(), v.By(), who.Email, account); err != nil {
 		return calendarPage(v, page).Refusing(err)
 	}
 	return site.RedirectNote(site.Href(site.CalendarPath, "person", page.PersonID),
@@ -281,7 +281,7 @@ func readCalendar(v *site.Visit) (site.Answer, error) {
 	if c == nil {
 		return site.Answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
 	}
-	if err := v.Acts.SyncNow(v.Context(), v.By(), c.ID); err != nil {
+	if err := v.Acts.Availability.SyncNow(v.Context(), v.By(), c.ID); err != nil {
 		return site.Answer{}, err
 	}
 	return site.RedirectNote(site.Href(site.CalendarPath, "person", v.Store.Availability.PersonID(v.Org.ID, who.Email)),
@@ -294,7 +294,7 @@ func (s *Calendars) disconnect(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	if err := v.Acts.Disconnect(v.Context(), v.By(), who.Email); err != nil {
+	if err := v.Acts.Availability.Disconnect(v.Context(), v.By(), who.Email); err != nil {
 		page, failed := s.calendarOf(v, who)
 		if failed != nil {
 			return site.Answer{}, failed

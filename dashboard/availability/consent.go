@@ -155,8 +155,9 @@ func (s *Calendars) connectConsented(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	if _, err := v.Acts.Connect(v.Context(), v.By(), who.Email, timetable.CalendarAccount{Provider: c.Provider,
-		ClientID: app.ClientID, ClientSecret: app.ClientSecret, RefreshToken: token}); err != nil {
+	account := timetable.CalendarAccount{Provider: c.Provider, ClientID: app.ClientID, ClientSecret: app.ClientSecret,
+		RefreshToken: token}
+	if _, err := v.Acts.Availability.Connect(v.Context(), v.By(), who.Email, account); err != nil {
 		return refused(err)
 	}
 	return site.RedirectNote(back, "The calendar is connected, and is read at once."), nil

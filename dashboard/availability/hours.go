@@ -220,7 +220,7 @@ func saveHours(v *site.Visit) (site.Answer, error) {
 	}
 	o, err := r.Validate()
 	if err == nil {
-		_, err = v.Acts.SetHours(v.Context(), v.By(), who.Email, o)
+		_, err = v.Acts.Availability.SetHours(v.Context(), v.By(), who.Email, o)
 	}
 	if models.KindOf(err) == models.Conflict {
 		r.Shown = "" // the page says what is saved by now
@@ -237,7 +237,7 @@ func forgetHours(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	p, err := v.Acts.SetHours(v.Context(), v.By(), who.Email, timetable.HoursOrder{Shown: v.Field("shown")})
+	p, err := v.Acts.Availability.SetHours(v.Context(), v.By(), who.Email, timetable.HoursOrder{Shown: v.Field("shown")})
 	if err != nil {
 		return refusedHours(v, who, typedHours{}, err)
 	}
@@ -257,7 +257,7 @@ func saveDates(v *site.Visit) (site.Answer, error) {
 	r := timetable.DatesRequest{First: v.Field("first"), Last: v.Field("last"), Hours: v.Field("hours")}
 	o, err := r.Validate()
 	if err == nil {
-		_, err = v.Acts.SetDates(v.Context(), v.By(), who.Email, o)
+		_, err = v.Acts.Availability.SetDates(v.Context(), v.By(), who.Email, o)
 	}
 	if err != nil {
 		return refusedHours(v, who, typedHours{dates: &r}, err)
@@ -280,7 +280,7 @@ func removeDate(v *site.Visit) (site.Answer, error) {
 	}
 	day, err := timetable.ParseDate("date", v.Field("date"))
 	if err == nil {
-		_, err = v.Acts.RemoveDate(v.Context(), v.By(), who.Email, day.Format(time.DateOnly))
+		_, err = v.Acts.Availability.RemoveDate(v.Context(), v.By(), who.Email, day.Format(time.DateOnly))
 	}
 	if err != nil {
 		return refusedHours(v, who, typedHours{}, err)

@@ -54,7 +54,7 @@ func setMeetingLink(v *site.Visit) (site.Answer, error) {
 	}
 	was, link := v.Field("was"), v.Field("link")
 	if _, err = models.ChangeMeetingLink("the meeting link", was, link); err == nil {
-		err = v.Acts.SetMeetingLink(v.Context(), v.By(), who.Email, was, link)
+		err = v.Acts.Availability.SetMeetingLink(v.Context(), v.By(), who.Email, was, link)
 	}
 	if err != nil {
 		now, failed := person(v, v.Field("person")) // as it is by now

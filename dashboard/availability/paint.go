@@ -194,7 +194,7 @@ func paint(v *site.Visit) (site.Answer, error) {
 	p, copies, err := readPainting(v)
 	var after timetable.PostingInterviewer
 	if err == nil {
-		after, err = v.Acts.PaintSlots(v.Context(), v.By(), v.ID(), who.Email, p)
+		after, err = v.Acts.Availability.PaintSlots(v.Context(), v.By(), v.ID(), who.Email, p)
 	}
 	if err != nil {
 		if kind := models.KindOf(err); kind != models.Invalid && kind != models.Conflict {

@@ -17,7 +17,7 @@ func settleAccommodation(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return candidateAgain(v, models.Invalidf("The form is incomplete. Press \"It is settled\" once more."))
 	}
-	if err := v.Acts.SettleAccommodation(v.Context(), v.By(), v.ID(), seen); err != nil {
+	if err := v.Acts.Candidates.SettleAccommodation(v.Context(), v.By(), v.ID(), seen); err != nil {
 		return candidateAgain(v, err)
 	}
 	return site.RedirectNote(site.Within(cmp.Or(v.Field("back"), site.CandidatesPath+"/"+v.ID())),

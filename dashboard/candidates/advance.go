@@ -186,7 +186,7 @@ func decide(v *site.Visit, o candidacy.DecisionOrder, back string,
 	o.Seen = v.Field("seen")
 	var d candidacy.Decided
 	if err == nil {
-		d, err = v.Acts.Decide(v.Context(), v.By(), o)
+		d, err = v.Acts.Candidates.Decide(v.Context(), v.By(), o)
 	}
 	if err != nil && v.Form.Has("onward") {
 		return advanceAgain(v, o, back, err, again)

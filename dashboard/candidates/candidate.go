@@ -199,7 +199,7 @@ func revokeInvitation(v *site.Visit) (site.Answer, error) {
 	if err := v.May(access.ActionInvite, access.Facts{}); err != nil {
 		return site.Answer{}, err
 	}
-	c, _, err := v.Acts.RevokeInvitation(v.Context(), v.By(), v.ID())
+	c, _, err := v.Acts.Candidates.RevokeInvitation(v.Context(), v.By(), v.ID())
 	if err != nil {
 		return candidateAgain(v, err)
 	}

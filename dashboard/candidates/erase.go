@@ -47,7 +47,7 @@ func eraseCandidate(v *site.Visit) (site.Answer, error) {
 	if v.Field("confirm") != "yes" {
 		return site.Redirect(site.CandidatesPath + "/" + c.ID + "/erase"), nil
 	}
-	if _, err := v.Acts.Erase(v.Context(), v.By(), c.Email); err != nil {
+	if _, err := v.Acts.Erasures.Erase(v.Context(), v.By(), c.Email); err != nil {
 		return candidateAgain(v, err)
 	}
 	return site.RedirectNote(site.CandidatesPath+"/"+c.ID,

@@ -263,7 +263,7 @@ func sendInvite(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return inviteAgain(v, in, err)
 	}
-	i, err := v.Acts.Invite(v.Context(), v.By(), o)
+	i, err := v.Acts.Candidates.Invite(v.Context(), v.By(), o)
 	if err != nil {
 		return inviteAgain(v, in, err)
 	}
@@ -295,7 +295,7 @@ func resendInvitation(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return candidateAgain(v, models.Invalidf("The form is incomplete. Press \"Send again\" once more."))
 	}
-	c, changed, err := v.Acts.ResendInvitation(v.Context(), v.By(), v.ID(), seen)
+	c, changed, err := v.Acts.Candidates.ResendInvitation(v.Context(), v.By(), v.ID(), seen)
 	if err != nil {
 		return candidateAgain(v, err)
 	}

@@ -117,7 +117,7 @@ func declineProposal(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return candidateAgain(v, models.Invalidf("The form is incomplete. Press \"None of these\" once more."))
 	}
-	if err := v.Acts.DeclineProposal(v.Context(), v.By(), v.ID(), seen); err != nil {
+	if err := v.Acts.Candidates.DeclineProposal(v.Context(), v.By(), v.ID(), seen); err != nil {
 		return candidateAgain(v, err)
 	}
 	path := site.CandidatesPath + "/" + v.ID()

@@ -211,7 +211,7 @@ func gradeSubmission(v *site.Visit) (site.Answer, error) {
 	o.Seen = typed.Seen
 	var g candidates.Graded
 	if err == nil {
-		g, err = v.Acts.Grade(v.Context(), v.By(), v.ID(), o)
+		g, err = v.Acts.Candidates.Grade(v.Context(), v.By(), v.ID(), o)
 	}
 	if err != nil {
 		return submissionAgain(v, &typed, err)

@@ -26,7 +26,7 @@ type interviewAct struct {
 	offered      func(can booking.Actions) bool // whether that page has the button
 	done, was    string                         // what the next page says: it was done, or it had been done before
 	preview      func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
-	do           func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+	do           func(s scheduling.Bookings, ctx context.Context, by scheduling.By,
 		id string) (interviews.InterviewRow, bool, error)
 }
 
@@ -52,7 +52,7 @@ var (
 		why:     true,
 		offered: func(can booking.Actions) bool { return can.Cancel },
 		done:    "The interview is canceled.", was: "The interview was canceled already.",
-		preview: scheduling.Previews.Cancel, do: (*scheduling.Service).Cancel,
+		preview: scheduling.Previews.Cancel, do: scheduling.Bookings.Cancel,
 	}
 	endCallAct = interviewAct{
 		action: access.ActionEndCall, name: "end-call", heading: "End the call",
@@ -60,7 +60,7 @@ var (
 		button: "End the call", icon: "phone-off", short: "End call",
 		offered: func(can booking.Actions) bool { return can.EndCall },
 		done:    "The call is ended.", was: "The call had ended already.",
-		preview: scheduling.Previews.EndCall, do: (*scheduling.Service).EndCall,
+		preview: scheduling.Previews.EndCall, do: scheduling.Bookings.EndCall,
 	}
 	linkAct = interviewAct{
 		action: access.ActionIssueLink, name: "link", heading: "Issue a fresh link",
@@ -143,7 +143,7 @@ func carryOut(v *site.Visit, act interviewAct) (site.Answer, error) {
 			return askAgain(v, act, err)
 		}
 	}
-	row, changed, err := act.do(v.Acts, v.Context(), by, acct.ID)
+	row, changed, err := act.do(v.Acts.Bookings, v.Context(), by, acct.ID)
 	if err != nil {
 		return askAgain(v, act, err)
 	}
@@ -186,7 +186,7 @@ func issueLink(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	token, row, err := v.Acts.IssueLink(v.Context(), v.Shown(acct.ID), acct.ID)
+	token, row, err := v.Acts.Bookings.IssueLink(v.Context(), v.Shown(acct.ID), acct.ID)
 	if err != nil {
 		return askAgain(v, linkAct, err)
 	}

@@ -167,7 +167,7 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 			"Nothing is changed: this is what the interview has already."), nil
 	}
 	if refused == nil && !present.holds(order, v.Now) {
-		b, err := v.Acts.Book(v.Context(), by, order)
+		b, err := v.Acts.Bookings.Book(v.Context(), by, order)
 		if err == nil {
 			return booked(v, b, c.Back), nil
 		}

@@ -70,7 +70,7 @@ func cancelSeveral(v *site.Visit) (site.Answer, error) {
 	for _, row := range rows {
 		by.Shown = append(by.Shown, act.Shown{ID: row.ID, Revision: chosen[row.ID]})
 	}
-	canceled, refused, err := v.Acts.CancelEach(v.Context(), by)
+	canceled, refused, err := v.Acts.Bookings.CancelEach(v.Context(), by)
 	if err != nil {
 		return site.Answer{}, err
 	}

@@ -54,7 +54,7 @@ func putCopyBack(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.PutCopyBack(v.Context(), v.Shown(acct.ID), acct.ID)
+	row, changed, err := v.Acts.Bookings.PutCopyBack(v.Context(), v.Shown(acct.ID), acct.ID)
 	if err != nil {
 		a, failed := interview(v)
 		if failed != nil {

@@ -163,7 +163,7 @@ func handOver(v *site.Visit) (site.Answer, error) {
 	if _, err := v.Store.Interviews.ByID(v.Context(), v.Org.ID, ids); err != nil { // before any of them is changed
 		return site.Answer{}, err
 	}
-	done, refused, err := v.Acts.HandOver(v.Context(), by, takeovers)
+	done, refused, err := v.Acts.Bookings.HandOver(v.Context(), by, takeovers)
 	if err != nil {
 		return site.Answer{}, err
 	}

@@ -42,7 +42,7 @@ func markNoShow(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	o := booking.NoShow{Who: v.Field("who"), Note: v.Field("why"), Seen: v.Field("seen")}
-	changed, err := v.Acts.Record.MarkNoShow(v.Context(), v.By(), acct.ID, o)
+	changed, err := v.Acts.Bookings.MarkNoShow(v.Context(), v.By(), acct.ID, o)
 	path := site.InterviewPath(acct.ID)
 	switch {
 	case err != nil:

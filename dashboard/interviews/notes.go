@@ -67,7 +67,7 @@ func writeNotes(v *site.Visit) (site.Answer, error) {
 	if t, err := models.ParseInstant("seen", body.Seen); err == nil {
 		seen = &t
 	}
-	err = v.Acts.Record.WriteNotes(v.Context(), v.By(), acct.ID, body.Text, seen)
+	err = v.Acts.Bookings.WriteNotes(v.Context(), v.By(), acct.ID, body.Text, seen)
 	if err == nil {
 		return site.RedirectNote(site.InterviewPath(acct.ID), "The notes are saved."), nil
 	}
@@ -129,7 +129,7 @@ func storeArtifact(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	if err := v.Acts.Record.PutArtifacts(v.Context(), v.By(), acct.ID, parts); err != nil {
+	if err := v.Acts.Bookings.PutArtifacts(v.Context(), v.By(), acct.ID, parts); err != nil {
 		return refuse(err)
 	}
 	return site.RedirectNote(site.InterviewPath(acct.ID), "The file is stored."), nil

@@ -161,7 +161,7 @@ func reassignNow(v *site.Visit, acct effects.InterviewLedger, email string) (a s
 		return a, nil, err
 	}
 	by.Reason = why
-	row, changed, refused := act.do(v.Acts, v.Context(), by, acct.ID)
+	row, changed, refused := act.do(v.Acts.Bookings, v.Context(), by, acct.ID)
 	if refused != nil {
 		return a, refused, nil
 	}
@@ -183,7 +183,7 @@ func reassignAct(email string) interviewAct {
 		preview: func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error) {
 			return p.ChangeInterviewer(ctx, by, id, email)
 		},
-		do: func(s *scheduling.Service, ctx context.Context, by scheduling.By,
+		do: func(s scheduling.Bookings, ctx context.Context, by scheduling.By,
 			id string) (interviews.InterviewRow, bool, error) {
 			return s.ChangeInterviewer(ctx, by, id, email)
 		},

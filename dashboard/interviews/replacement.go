@@ -82,7 +82,7 @@ func askForReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, v.Field("why"))
+	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, v.Field("why"))
 	if err != nil {
 		return replacementForm(v, v.Field("why"), err)
 	}
@@ -96,7 +96,7 @@ func withdrawReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID)
+	row, changed, err := v.Acts.Bookings.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID)
 	if err != nil {
 		a, failed := interview(v)
 		if failed != nil {

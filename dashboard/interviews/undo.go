@@ -50,7 +50,7 @@ func undo(v *site.Visit) (site.Answer, error) {
 	if acct.Held == nil && acct.Revision == by.Shown[0].Revision+1 {
 		return done, nil // the same form came before
 	}
-	if _, err := v.Acts.Undo(v.Context(), by, acct.ID); err != nil {
+	if _, err := v.Acts.Bookings.Undo(v.Context(), by, acct.ID); err != nil {
 		a, failed := interview(v)
 		if failed != nil {
 			return a, failed

@@ -62,7 +62,7 @@ func showNews(v *site.Visit) (site.Answer, error) {
 func markSeen(v *site.Visit) (site.Answer, error) {
 	upTo, err := models.ParsePosition(v.Field("up_to"))
 	if err == nil {
-		err = v.Acts.Watch.MarkSeen(v.Context(), v.By(), upTo)
+		err = v.Acts.Watchers.MarkSeen(v.Context(), v.By(), upTo)
 	}
 	if err != nil {
 		a, failed := showNews(v)

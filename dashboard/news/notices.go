@@ -56,7 +56,7 @@ func noticesOf(v *site.Visit, s news.Settings, postings []news.Watcher) site.Ans
 // setNotices saves how the member is told.
 func setNotices(v *site.Visit) (site.Answer, error) {
 	to := news.Settings{AsRecruiter: news.Often(v.Field("recruiting")), Following: news.Often(v.Field("following"))}
-	if err := v.Acts.Watch.SetNews(v.Context(), v.By(), to); err != nil {
+	if err := v.Acts.Watchers.SetNews(v.Context(), v.By(), to); err != nil {
 		w, failed := v.Store.Watchers.Watching(v.Context(), v.Org.ID, v.Member.Email)
 		if failed != nil {
 			return site.Answer{}, failed

@@ -67,7 +67,7 @@ func showAssessment(v *site.Visit) (site.Answer, error) {
 func removeAssessment(v *site.Visit) (site.Answer, error) {
 	version, err := v.ShownVersion()
 	if err == nil {
-		err = v.Acts.RemoveAssessment(v.Context(), v.By(), v.ID(), version)
+		err = v.Acts.Pipelines.RemoveAssessment(v.Context(), v.By(), v.ID(), version)
 	}
 	if err == nil {
 		return site.RedirectNote(site.AssessmentsPath, "The assessment is deleted."), nil

@@ -94,7 +94,7 @@ func createAssessment(v *site.Visit) (site.Answer, error) {
 	if v.Field("do") == "preview" {
 		return previewAssessment(v, f, e)
 	}
-	a, err := v.Acts.CreateAssessment(v.Context(), v.By(), f.ID, e)
+	a, err := v.Acts.Pipelines.CreateAssessment(v.Context(), v.By(), f.ID, e)
 	if err != nil {
 		f.ID = pipelines.NewAssessmentID() // the next one is another assessment
 		return showAssessmentForm(v, f).Refusing(err)
@@ -152,7 +152,7 @@ func editAssessment(v *site.Visit) (site.Answer, error) {
 	}
 	showing := v.Field("do") == "preview"
 	if err == nil && !showing {
-		_, err = v.Acts.EditAssessment(v.Context(), v.By(), f.ID, version, e)
+		_, err = v.Acts.Pipelines.EditAssessment(v.Context(), v.By(), f.ID, version, e)
 		if err == nil {
 			return site.RedirectNote(site.AssessmentPath(f.ID, ""), "The assessment is saved."), nil
 		}

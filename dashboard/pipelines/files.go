@@ -27,7 +27,7 @@ func fileLines(path string, files []models.File) []fileLine {
 func addFile(v *site.Visit) (site.Answer, error) {
 	err := models.FileRoom{}.Check(0)
 	if v.Sent.Content != nil {
-		err = v.Acts.BringAlong(v.Context(), v.By(), v.ID(), v.Sent)
+		err = v.Acts.Pipelines.BringAlong(v.Context(), v.By(), v.ID(), v.Sent)
 	}
 	if err != nil {
 		return assessmentProblem(v, err)
@@ -38,7 +38,7 @@ func addFile(v *site.Visit) (site.Answer, error) {
 
 // removeFile removes one of them.
 func removeFile(v *site.Visit) (site.Answer, error) {
-	if err := v.Acts.LeaveOut(v.Context(), v.By(), v.ID(), v.PathValue("file")); err != nil {
+	if err := v.Acts.Pipelines.LeaveOut(v.Context(), v.By(), v.ID(), v.PathValue("file")); err != nil {
 		return site.Answer{}, err
 	}
 	return site.RedirectNote(site.AssessmentPath(v.ID(), ""), "The file is removed."), nil

@@ -204,7 +204,7 @@ func moverOf(p models.Posting, below, what string, n, length int) mover {
 func changePipeline(v *site.Visit, c pipeline.Change, place, note string) (site.Answer, error) {
 	version, err := v.ShownVersion()
 	if err == nil {
-		_, err = v.Acts.EditPipeline(v.Context(), v.By(), v.ID(), version, c)
+		_, err = v.Acts.Pipelines.EditPipeline(v.Context(), v.By(), v.ID(), version, c)
 	}
 	if err != nil {
 		return postingProblem(v, err)
@@ -223,7 +223,7 @@ func newPlace(v *site.Visit) int {
 
 // setPostingState closes, reopens, archives or restores a posting.
 func setPostingState(v *site.Visit) (site.Answer, error) {
-	p, err := v.Acts.SetPostingState(v.Context(), v.By(), v.ID(), v.Field("state"))
+	p, err := v.Acts.Pipelines.SetPostingState(v.Context(), v.By(), v.ID(), v.Field("state"))
 	if err != nil {
 		return postingProblem(v, err)
 	}
@@ -241,7 +241,7 @@ func setPostingState(v *site.Visit) (site.Answer, error) {
 func removePosting(v *site.Visit) (site.Answer, error) {
 	version, err := v.ShownVersion()
 	if err == nil {
-		err = v.Acts.RemovePosting(v.Context(), v.By(), v.ID(), version)
+		err = v.Acts.Pipelines.RemovePosting(v.Context(), v.By(), v.ID(), version)
 	}
 	if err != nil {
 		return postingProblem(v, err)
@@ -292,7 +292,7 @@ func assign(v *site.Visit) (site.Answer, error) {
 		_, err = models.ParseLink("the meeting link", typed.Link)
 	}
 	if err == nil {
-		err = v.Acts.AssignInterviewer(v.Context(), v.By(), v.ID(), email, typed.Link)
+		err = v.Acts.Availability.AssignInterviewer(v.Context(), v.By(), v.ID(), email, typed.Link)
 	}
 	if err != nil {
 		return assignProblem(v, typed, err, nil)
@@ -305,7 +305,7 @@ func setLink(v *site.Visit) (site.Answer, error) {
 	typed := assignForm{Email: v.Field("email"), Link: v.Field("link"), Was: v.Field("was")}
 	_, err := models.ChangeMeetingLink("the meeting link", typed.Was, typed.Link)
 	if err == nil {
-		err = v.Acts.SetAssignedLink(v.Context(), v.By(), v.ID(), typed.Email, typed.Was, typed.Link)
+		err = v.Acts.Availability.SetAssignedLink(v.Context(), v.By(), v.ID(), typed.Email, typed.Was, typed.Link)
 	}
 	if err != nil {
 		return assignProblem(v, typed, err, map[string]string{"the meeting link": "link-of-" + typed.Email})
@@ -318,7 +318,7 @@ func setLink(v *site.Visit) (site.Answer, error) {
 // unassign takes an interviewer off the posting.
 func unassign(v *site.Visit) (site.Answer, error) {
 	email := v.Field("email")
-	if err := v.Acts.UnassignInterviewer(v.Context(), v.By(), v.ID(), email); err != nil {
+	if err := v.Acts.Availability.UnassignInterviewer(v.Context(), v.By(), v.ID(), email); err != nil {
 		return assignProblem(v, assignForm{}, err, nil)
 	}
 	return site.RedirectNote(site.PostingPath(v.ID(), "#interviewers"),

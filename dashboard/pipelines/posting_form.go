@@ -156,7 +156,7 @@ func createPosting(v *site.Visit) (site.Answer, error) {
 		err = v.May(access.ActionEditAssessment, access.Facts{})
 	}
 	if err == nil {
-		_, err = v.Acts.CreatePosting(v.Context(), v.By(), f.ID, f.PostingEdit, first)
+		_, err = v.Acts.Pipelines.CreatePosting(v.Context(), v.By(), f.ID, f.PostingEdit, first)
 	}
 	if err != nil {
 		f.ID = pipelines.NewPostingID() // the next one is another posting
@@ -167,7 +167,7 @@ func createPosting(v *site.Visit) (site.Answer, error) {
 		if !f.Interviews(m.Email) {
 			continue
 		}
-		err := v.Acts.AssignInterviewer(v.Context(), v.By(), f.ID, m.Email, "")
+		err := v.Acts.Availability.AssignInterviewer(v.Context(), v.By(), f.ID, m.Email, "")
 		if err != nil && models.KindOf(err) == 0 {
 			return site.Answer{}, err
 		}
@@ -200,7 +200,7 @@ func editPosting(v *site.Visit) (site.Answer, error) {
 	typed := readPosting(v)
 	version, err := v.ShownVersion()
 	if err == nil {
-		_, err = v.Acts.EditPosting(v.Context(), v.By(), v.ID(), version, typed)
+		_, err = v.Acts.Pipelines.EditPosting(v.Context(), v.By(), v.ID(), version, typed)
 	}
 	if err == nil {
 		return site.RedirectNote(site.PostingPath(v.ID(), ""), "The posting is saved."), nil

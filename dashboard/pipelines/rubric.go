@@ -65,7 +65,7 @@ func saveRubric(v *site.Visit) (site.Answer, error) {
 	}
 	if err == nil {
 		var r pipeline.Rubric
-		if r, err = v.Acts.EditRubric(v.Context(), v.By(), v.ID(), version, e); err == nil {
+		if r, err = v.Acts.Pipelines.EditRubric(v.Context(), v.By(), v.ID(), version, e); err == nil {
 			return site.RedirectNote(site.AssessmentPath(v.ID(), ""),
 				fmt.Sprintf("The rubric is saved, as version %d.", r.Version)), nil
 		}

@@ -105,7 +105,7 @@ func editPipeline(v *site.Visit, c pipeline.Change) error {
 	if err != nil {
 		return err
 	}
-	_, err = v.Acts.EditPipeline(v.Context(), v.By(), v.ID(), version, c)
+	_, err = v.Acts.Pipelines.EditPipeline(v.Context(), v.By(), v.ID(), version, c)
 	return err
 }
 

@@ -32,7 +32,7 @@ func watchOf(v *site.Visit, page pipeline.PostingPage) (w watchView) {
 
 // follow has the member told of the posting.
 func follow(v *site.Visit) (site.Answer, error) {
-	if err := v.Acts.Watch.Follow(v.Context(), v.By(), v.ID()); err != nil {
+	if err := v.Acts.Watchers.Follow(v.Context(), v.By(), v.ID()); err != nil {
 		return postingProblem(v, err)
 	}
 	return site.RedirectNote(site.PostingPath(v.ID(), ""),
@@ -41,7 +41,7 @@ func follow(v *site.Visit) (site.Answer, error) {
 
 // unfollow undoes it, and leads back to where the button was.
 func unfollow(v *site.Visit) (site.Answer, error) {
-	if err := v.Acts.Watch.Unfollow(v.Context(), v.By(), v.ID()); err != nil {
+	if err := v.Acts.Watchers.Unfollow(v.Context(), v.By(), v.ID()); err != nil {
 		return postingProblem(v, err)
 	}
 	back := site.PostingPath(v.ID(), "")

@@ -127,7 +127,7 @@ func (s *SignIn) ask(v *site.Visit, email string, known bool) {
 		defer func() { <-s.asks }()
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(v.Context()), askTime)
 		defer cancel()
-		if err := v.Acts.AskForSignIn(ctx, email, known); err != nil {
+		if err := v.Acts.Team.AskForSignIn(ctx, email, known); err != nil {
 			v.Log.WarnContext(ctx, "sign-in letter not asked for", "error", err)
 		}
 	})

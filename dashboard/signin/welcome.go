@@ -55,7 +55,7 @@ func (s *SignIn) makeOrganization(v *site.Visit) (site.Answer, error) {
 		return welcomePage(v, form, false).Refusing(err)
 	}
 	n.PrivateNetworks = s.PrivateNetworks
-	o, admin, err := v.Acts.CreateOrganization(v.Context(), n, true)
+	o, admin, err := v.Acts.Team.CreateOrganization(v.Context(), n, true)
 	if models.KindOf(err) == models.Conflict {
 		return notWelcome(v), nil
 	}

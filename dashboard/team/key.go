@@ -104,7 +104,7 @@ func readShownScopes(text string) []string {
 // setKeyScopes edits the scopes of a key (§5 rule 4).
 func setKeyScopes(v *site.Visit) (site.Answer, error) {
 	full, wanted := chosenScopes(v)
-	k, err := v.Acts.EditScopes(v.Context(), v.By(), v.ID(), readShownScopes(v.Form.Get("shown")), wanted)
+	k, err := v.Acts.Team.EditScopes(v.Context(), v.By(), v.ID(), readShownScopes(v.Form.Get("shown")), wanted)
 	if err == nil {
 		return site.RedirectNote(site.KeyPath(k.ID),
 			"The scopes of the key "+models.Quote(k.Name)+" are saved. They count "+
@@ -148,7 +148,7 @@ func askRevokeKey(v *site.Visit) (site.Answer, error) {
 
 // revokeKey revokes a key from the next request on. A key that is revoked already stays so (§5 rule 4).
 func revokeKey(v *site.Visit) (site.Answer, error) {
-	if err := v.Acts.RevokeKey(v.Context(), v.By(), v.ID()); err != nil {
+	if err := v.Acts.Team.RevokeKey(v.Context(), v.By(), v.ID()); err != nil {
 		return site.Answer{}, err
 	}
 	return site.RedirectNote(site.KeyPath(v.ID()), "The key is revoked. Requests with it are refused from now on."), nil

@@ -92,7 +92,7 @@ func createKey(v *site.Visit) (site.Answer, error) {
 	if scopes == nil {
 		scopes = []string{} // nothing is ticked; nil would make a key without limits
 	}
-	secret, k, err := v.Acts.CreateKeyOnce(v.Context(), v.By(), form, name, scopes)
+	secret, k, err := v.Acts.Team.CreateKeyOnce(v.Context(), v.By(), form, name, scopes)
 	if err != nil {
 		return newKeyForm(v, newKeyBody{Form: form, Name: name, Scopes: newScopesForm(full, scopes)}).Refusing(err)
 	}

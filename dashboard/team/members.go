@@ -118,7 +118,7 @@ func addMember(v *site.Visit) (site.Answer, error) {
 	var told bool
 	m, err := models.NewMember(v.Org.ID, v.Field("email"), v.Field("name"), v.Field("role"))
 	if err == nil {
-		told, err = v.Acts.AddMember(v.Context(), v.By(), m)
+		told, err = v.Acts.Team.AddMember(v.Context(), v.By(), m)
 	}
 	if err != nil {
 		return refusedMembers(v, typedMember{v.Field("name"), v.Field("email"),
@@ -136,7 +136,7 @@ func addMember(v *site.Visit) (site.Answer, error) {
 func changeMember(v *site.Visit) (site.Answer, error) {
 	m, err := models.NewMember(v.Org.ID, v.Field("email"), v.Field("name"), v.Field("role"))
 	if err == nil {
-		err = v.Acts.ChangeMember(v.Context(), v.By(), m, models.MemberRole(v.Field("was")))
+		err = v.Acts.Team.ChangeMember(v.Context(), v.By(), m, models.MemberRole(v.Field("was")))
 	}
 	if err != nil {
 		return refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
@@ -151,7 +151,7 @@ func changeMember(v *site.Visit) (site.Answer, error) {
 // removeMember removes a member: their next request asks them to sign in, and refuses it.
 func removeMember(v *site.Visit) (site.Answer, error) {
 	email := v.Field("email")
-	stays, err := v.Acts.RemoveMember(v.Context(), v.By(), email)
+	stays, err := v.Acts.Team.RemoveMember(v.Context(), v.By(), email)
 	if err != nil {
 		return refusedMembers(v, typedMember{Roles: roleChoices(models.Recruiter)}, err)
 	}

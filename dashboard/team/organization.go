@@ -84,7 +84,7 @@ func editOrganization(v *site.Visit) (site.Answer, error) {
 		FallbackRecipients: v.Field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
-		_, err = v.Acts.EditOrganization(v.Context(), v.By(), settingsVersion(v), settings)
+		_, err = v.Acts.Team.EditOrganization(v.Context(), v.By(), settingsVersion(v), settings)
 	}
 	if err == nil {
 		return site.RedirectNote(site.OrganizationPath, "The settings are saved."), nil
@@ -143,7 +143,7 @@ func editBrand(v *site.Visit) (site.Answer, error) {
 		edit.LogoType, err = models.CheckLogo(logo.Body)
 	}
 	if err == nil {
-		_, err = v.Acts.EditBrand(v.Context(), v.By(), settingsVersion(v), edit)
+		_, err = v.Acts.Team.EditBrand(v.Context(), v.By(), settingsVersion(v), edit)
 	}
 	if err == nil {
 		return site.RedirectNote(site.OrganizationPath, "The brand is saved."), nil

@@ -49,7 +49,7 @@ func setTitle(v *site.Visit) (site.Answer, error) {
 	typed := v.Field("title")
 	title, err := models.ParseJobTitle("title", typed)
 	if err == nil {
-		err = v.Acts.SetTitle(v.Context(), v.By(), title)
+		err = v.Acts.Availability.SetTitle(v.Context(), v.By(), title)
 	}
 	if err != nil {
 		return refusedPicture(v, &typed, "title", err)
@@ -61,7 +61,7 @@ func setTitle(v *site.Visit) (site.Answer, error) {
 func setPicture(v *site.Visit) (site.Answer, error) {
 	content, err := pictures.Square(v.Context(), v.Org.ID, v.Files["picture"].Body)
 	if err == nil {
-		err = v.Acts.SetPicture(v.Context(), v.By(), content)
+		err = v.Acts.Team.SetPicture(v.Context(), v.By(), content)
 	}
 	if err != nil {
 		return refusedPicture(v, nil, "picture", err)
@@ -71,7 +71,7 @@ func setPicture(v *site.Visit) (site.Answer, error) {
 
 // removePicture takes the member's own picture away.
 func removePicture(v *site.Visit) (site.Answer, error) {
-	if err := v.Acts.SetPicture(v.Context(), v.By(), nil); err != nil {
+	if err := v.Acts.Team.SetPicture(v.Context(), v.By(), nil); err != nil {
 		return site.Answer{}, err
 	}
 	return site.RedirectNote(site.PicturePath, "The picture is removed."), nil
