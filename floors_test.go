@@ -35,9 +35,9 @@ var floors = [][]string{
 }
 
 // parts are the packages of the rules, of which each knows those before it only.
-var parts = []string{"models", "models/effect", "models/timetable", "models/access", "models/pipeline",
-	"models/booking", "models/candidacy", "models/act", "models/erasure", "models/history", "models/figures",
-	"models/news", "models/setup"}
+var parts = []string{"models", "models/keyring", "models/effect", "models/timetable", "models/access",
+	"models/pipeline", "models/booking", "models/candidacy", "models/act", "models/erasure", "models/history",
+	"models/figures", "models/news", "models/setup", "models/upkeep"}
 
 // rooms are the packages of the store, of which each knows those before it only.
 var rooms = []string{"store/internal/db", "store/audit", "store/watchers", "store/interviews", "store/effects",

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 )
 
 // Workflows have the machine's time. What they load and send follows the organization's, and the instant that they set
@@ -20,7 +21,7 @@ func TestMovedClock(t *testing.T) {
 	p.sentInvitation(asked, 1)
 	invited := p.loadInvitation(asked)
 	p.must(p.Store.Wakes.ServeClocks(t.Context()))
-	_, err := p.Store.Wakes.AskClock(t.Context(), p.org.ID, models.ClockMove{By: ahead})
+	_, err := p.Store.Wakes.AskClock(t.Context(), p.org.ID, upkeep.ClockMove{By: ahead})
 	p.must(err)
 	p.must(p.Store.Wakes.MoveClock(t.Context(), p.org.ID, ahead))
 

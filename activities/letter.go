@@ -9,6 +9,8 @@ import (
 	"litmus/markdown"
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/models/history"
+	"litmus/models/keyring"
 	"litmus/pictures"
 	"litmus/ports/mail"
 	"litmus/store/effects"
@@ -101,7 +103,7 @@ func (a *Activities) changedBy(ctx context.Context, i models.Interview, l letter
 	if err != nil {
 		return letters.Party{}, err
 	}
-	switch by := models.ChangedBy(changes, kind); by.Kind {
+	switch by := history.ChangedBy(changes, kind); by.Kind {
 	case models.ActorMember:
 		return letters.Party{Name: by.Name, Email: by.ID}, nil
 	case models.ActorCandidate:
@@ -192,7 +194,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		}
 		l.ChangeLink, l.ChangeUntil = a.change(i, c, entry.Stamp)
 		if e.Kind != effect.LetterCancellation {
-			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(models.LinkSession,
+			l.SessionLink = a.BaseURL + models.SessionPath + a.Store.Secret().SignLink(keyring.LinkSession,
 				i.OrgID+"/"+i.ID, i.AccessEpoch)
 		}
 	} else if zone := c.People[e.Email].TimeZone; zone != "" {

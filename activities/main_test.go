@@ -25,6 +25,7 @@ import (
 	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/ports/mail"
 	"litmus/store"
@@ -79,7 +80,7 @@ func openWith(t *testing.T, policy models.Policy, files ...setup.Setup) *post {
 	p := &post{t: t, clock: testdb.NewClock(thu), log: &bytes.Buffer{}, server: serve(t)}
 	url := testdb.SQLite(t)
 	open := func() *store.Store {
-		s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"),
+		s, err := store.Open(t.Context(), url, store.Options{Secret: keyring.Secret("0123456789abcdef0123456789abcdef"),
 			Policy: policy, Now: p.clock.Now})
 		p.must(err)
 		return s

@@ -15,6 +15,7 @@ import (
 	"litmus/activities"
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
 	"litmus/ports/outbound"
@@ -526,7 +527,7 @@ func TestKeepNotetaker(t *testing.T) {
 		w.did(ref, effect.TargetNotetaker, 0)
 		s := only(t, w)
 		token, ok := strings.CutPrefix(s.Callback, "https://hire.acme.example/callbacks/notetaker/")
-		id, _, genuine := w.Store.Secret().ReadLink(models.LinkNotetaker, token)
+		id, _, genuine := w.Store.Secret().ReadLink(keyring.LinkNotetaker, token)
 		if s.ID != ref.ID || s.Link != room || !s.Start.Equal(mon(15, 0)) || s.Duration != time.Hour || !ok ||
 			!genuine || id != ref.OrgID+"/"+ref.ID {
 			t.Errorf("the session is %+v", s)

@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 	"litmus/ports/calendar"
 	"litmus/ports/meeting"
 	"litmus/ports/notetaker"
@@ -112,7 +113,7 @@ func (a *Activities) prepareMeeting(ctx context.Context, acct effects.InterviewL
 // prepareNotetaker is for the notetaker of the session: to invite it, or to send it away.
 func (a *Activities) prepareNotetaker(acct effects.InterviewLedger, e effect.Effect, last object) operation {
 	i := acct.Interview
-	token := a.Store.Secret().SignLink(models.LinkNotetaker, i.OrgID+"/"+i.ID, 0)
+	token := a.Store.Secret().SignLink(keyring.LinkNotetaker, i.OrgID+"/"+i.ID, 0)
 	session := notetaker.Session{
 		ID: i.ID, Link: i.MeetingLink, Start: i.StartsAt, Duration: i.Duration(),
 		Callback: a.BaseURL + models.NotetakerPath + token,

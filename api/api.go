@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"litmus/gate"
-	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/scheduling"
 	"litmus/store"
 )
@@ -20,7 +20,7 @@ type API struct {
 	BaseURL string // public origin, for URLs in answers
 
 	// AdvanceClock moves an organization's time forward and returns it when it is there; nil: there is no test clock.
-	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
+	AdvanceClock func(ctx context.Context, orgID string, m upkeep.ClockMove) (now time.Time, err error)
 }
 
 // Handler serves every path below /api/v1, and answers any other with a 404 in JSON.

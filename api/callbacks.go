@@ -16,6 +16,7 @@ import (
 	"litmus/metrics"
 	"litmus/models"
 	"litmus/models/booking"
+	"litmus/models/keyring"
 	"litmus/ports/notetaker"
 	"litmus/scheduling"
 	"litmus/store"
@@ -76,7 +77,7 @@ func (b *Callbacks) take(w http.ResponseWriter, r *http.Request) (status int, me
 	if err := notetaker.CheckHeader(r.Header.Get(notetaker.Header), b.Store.Now()); err != nil {
 		return http.StatusUnauthorized, err.Error()
 	}
-	id, _, ok := b.Store.Secret().ReadLink(models.LinkNotetaker, strings.TrimPrefix(r.URL.Path, models.NotetakerPath))
+	id, _, ok := b.Store.Secret().ReadLink(keyring.LinkNotetaker, strings.TrimPrefix(r.URL.Path, models.NotetakerPath))
 	org, interview, whole := strings.Cut(id, "/")
 	switch {
 	case !ok || !whole:

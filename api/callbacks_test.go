@@ -13,6 +13,7 @@ import (
 
 	"litmus/api"
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/ports/notetaker"
 	"litmus/scheduling"
 	"litmus/testdb"
@@ -54,13 +55,13 @@ func TestCallbackBody(t *testing.T) {
 	w := open(t, testdb.SQLite(t))
 	h := &api.Callbacks{Store: w.Store, Acts: scheduling.New(w.Store, nil, nil), Secret: scribeSecret,
 		Log: slog.New(slog.DiscardHandler)}
-	path := models.NotetakerPath + worlds.Secret.SignLink(models.LinkNotetaker, w.Ours.Organization+"/"+
+	path := models.NotetakerPath + worlds.Secret.SignLink(keyring.LinkNotetaker, w.Ours.Organization+"/"+
 		w.Ours.Rows["$interview"], 0)
 	body := strings.Repeat("x", 1000)
 	signed := func(at time.Time, path string) string {
 		return notetaker.Sign(scribeSecret, at, "POST", path, []byte(body))
 	}
-	elsewhere := models.NotetakerPath + worlds.Secret.SignLink(models.LinkSession, w.Ours.Organization+"/"+
+	elsewhere := models.NotetakerPath + worlds.Secret.SignLink(keyring.LinkSession, w.Ours.Organization+"/"+
 		w.Ours.Rows["$interview"], 0)
 	for name, c := range map[string]struct {
 		method, path, header string
@@ -116,7 +117,7 @@ func TestCallbacksAtOnce(t *testing.T) {
 	h := &api.Callbacks{Store: w.Store, Acts: scheduling.New(w.Store, nil, nil), Secret: scribeSecret,
 		Limits: limits, Patience: time.Millisecond,
 		Log: slog.New(slog.DiscardHandler)}
-	path := models.NotetakerPath + worlds.Secret.SignLink(models.LinkNotetaker, w.Ours.Organization+"/"+
+	path := models.NotetakerPath + worlds.Secret.SignLink(keyring.LinkNotetaker, w.Ours.Organization+"/"+
 		w.Ours.Rows["$interview"], 0)
 	send := func(b *watched) *httptest.ResponseRecorder {
 		rec := httptest.NewRecorder()

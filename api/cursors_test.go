@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/orgfile"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -87,7 +88,7 @@ func TestCursorsTampered(t *testing.T) {
 		})
 		t.Run("it was made under another secret", func(t *testing.T) {
 			refused("another secret", "cursor="+
-				models.Secret("another secret of 32 bytes, or so").InterviewsCursor(w.Ours.Organization,
+				keyring.Secret("another secret of 32 bytes, or so").InterviewsCursor(w.Ours.Organization,
 					models.InterviewFilter{}, models.Position{At: worlds.Noon, ID: all[1]}), w.Key)
 		})
 		t.Run("another key of the organization goes on with it", func(t *testing.T) {

@@ -27,6 +27,7 @@ import (
 	"litmus/models/access"
 	"litmus/models/act"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/orgfile"
 	"litmus/scheduling"
@@ -230,7 +231,7 @@ func acme(t *testing.T) *service {
 			t.Fatal(err)
 		}
 	}
-	secret := models.Secret("0123456789abcdef0123456789abcdef")
+	secret := keyring.Secret("0123456789abcdef0123456789abcdef")
 	file := testdb.SQLite(t)
 	open := func(policy models.Policy, temporal engine) *httptest.Server {
 		s, err := store.Open(t.Context(), file,

@@ -12,6 +12,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/figures"
+	"litmus/models/keyring"
 	"litmus/store"
 )
 
@@ -31,7 +32,7 @@ func (b *bench) measureQueries(ctx context.Context, on string) error {
 	}
 	var lock sync.Mutex // statements run side by side
 	var ran []statement
-	s, err := store.Open(ctx, address, store.Options{Secret: models.Secret(benchSecret), Policy: models.DefaultPolicy,
+	s, err := store.Open(ctx, address, store.Options{Secret: keyring.Secret(benchSecret), Policy: models.DefaultPolicy,
 		Took: func(sql string, took time.Duration) {
 			lock.Lock()
 			defer lock.Unlock()

@@ -19,6 +19,7 @@ import (
 	"github.com/google/uuid"
 
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/store"
 )
 
@@ -49,7 +50,7 @@ func runTransactions(o transactionOptions) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	s, err := store.Open(ctx, "sqlite:"+o.Database,
-		store.Options{Secret: models.Secret(strings.Repeat("x", 32)), Policy: models.DefaultPolicy})
+		store.Options{Secret: keyring.Secret(strings.Repeat("x", 32)), Policy: models.DefaultPolicy})
 	if err != nil {
 		return err
 	}

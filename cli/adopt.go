@@ -7,6 +7,7 @@ import (
 	"log/slog"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store"
 	"litmus/workflows"
 )
@@ -62,7 +63,7 @@ func (cmd *adoptCommand) Run(a *app) error {
 		return usagef("say --moved if no other copy of this database runs, or --copy if one does " +
 			"(see litmus adopt --help)")
 	}
-	var now models.Identity
+	var now upkeep.Identity
 	if cmd.As != "" {
 		now, err = s.AdoptAs(a.ctx, cmd.As)
 	} else {
@@ -79,7 +80,7 @@ func (cmd *adoptCommand) Run(a *app) error {
 }
 
 // standing says how the database stands to the Temporal that the variables name, as far as it can be reached.
-func (cmd *adoptCommand) standing(a *app, s *store.Store, who models.Identity) string {
+func (cmd *adoptCommand) standing(a *app, s *store.Store, who upkeep.Identity) string {
 	ctx, cancel := context.WithTimeout(a.ctx, doctorPatience)
 	defer cancel()
 	c, namespace, err := dialTemporal(a, "", slog.New(slog.DiscardHandler))

@@ -12,6 +12,7 @@ import (
 	"litmus/models"
 	"litmus/store"
 	"litmus/store/audit"
+	"litmus/turnstile"
 	"litmus/worker"
 )
 
@@ -88,7 +89,7 @@ func (cmd *auditCommand) Run(a *app) error {
 		if err != nil {
 			return usagef("--address %s is no IP address", models.Quote(cmd.Address))
 		}
-		f.Address = s.Audit.AddressName(models.ClientNetwork(address.Unmap().WithZone("")))
+		f.Address = s.Audit.AddressName(turnstile.ClientNetwork(address.Unmap().WithZone("")))
 	}
 	entries, err := s.Audit.Entries(a.ctx, f)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
 	"litmus/store/audit"
+	"litmus/turnstile"
 )
 
 // audited records requests as the service does: two of a key, one long ago, and two without credentials.
@@ -23,7 +23,7 @@ func (x *terminal) audited(keyID string) {
 	one.RequestID, one.At = "req_long_ago", noon.AddDate(0, 0, -401)
 	s.Audit.Record(one)
 	for range 2 {
-		s.Audit.RecordFailure(models.ClientNetwork(netip.MustParseAddr("203.0.113.7")), audit.Entry{Method: "GET",
+		s.Audit.RecordFailure(turnstile.ClientNetwork(netip.MustParseAddr("203.0.113.7")), audit.Entry{Method: "GET",
 			Route: "/api/v1/roles", Status: 401, RequestID: "req_stranger", At: noon})
 	}
 	// It returns when all of them are written.

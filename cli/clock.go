@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store"
 	"litmus/worker"
 )
@@ -34,7 +35,7 @@ type clockAdvance struct {
 // Run asks the running `litmus up --test-clock` to move the organization's time, waits until it is there, and prints it
 // on standard output.
 func (cmd *clockAdvance) Run(a *app) error {
-	d, err := models.ParseAdvance(cmd.By)
+	d, err := upkeep.ParseAdvance(cmd.By)
 	if err != nil {
 		return usageError{err}
 	}
@@ -43,7 +44,7 @@ func (cmd *clockAdvance) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	asked, err := s.Wakes.AskClock(a.ctx, org.ID, models.ClockMove{By: d})
+	asked, err := s.Wakes.AskClock(a.ctx, org.ID, upkeep.ClockMove{By: d})
 	if err == nil {
 		err = awaitClock(a.ctx, s.Store, asked)
 	}

@@ -17,6 +17,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
+	"litmus/models/keyring"
 	"litmus/scheduling"
 	"litmus/store"
 )
@@ -184,7 +185,7 @@ func usable(keys []access.Key, secret string) bool {
 // open opens the configured database; with existing it does not create it.
 func (c config) open(a *app, existing bool) (*store.Store, error) {
 	return store.Open(a.ctx, c.DatabaseURL, store.Options{
-		Secret:   models.Rotated(c.Secret, c.SecretOld),
+		Secret:   keyring.Rotated(c.Secret, c.SecretOld),
 		Policy:   c.policy(),
 		Limits:   c.Limits,
 		Now:      a.now,

@@ -12,7 +12,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 	"go.temporal.io/sdk/client"
 
-	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/worker"
 	"litmus/workflows"
 )
@@ -72,7 +72,7 @@ func (x *examination) identity(ctx context.Context, c client.Client, namespace s
 			"claims them")
 		return
 	case who == nil:
-		who = &models.Identity{ID: "without an identity yet"}
+		who = &upkeep.Identity{ID: "without an identity yet"}
 	}
 	if err := who.Belongs(at); err != nil {
 		x.say(check, findingBad, err.Error(), "every process refuses to start")

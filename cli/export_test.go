@@ -11,6 +11,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/models/timetable"
 	"litmus/orgfile"
@@ -88,7 +89,7 @@ func TestExportRoundTrip(t *testing.T) { // D24
 func exportStore(t *testing.T, url string) *store.Store {
 	t.Helper()
 	clock := testdb.NewClock(time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC))
-	s, err := store.Open(t.Context(), url, store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"),
+	s, err := store.Open(t.Context(), url, store.Options{Secret: keyring.Secret("0123456789abcdef0123456789abcdef"),
 		Policy: models.DefaultPolicy, Now: clock.Now})
 	must(t, err)
 	t.Cleanup(func() { must(t, s.Close()) })

@@ -14,6 +14,7 @@ import (
 	"litmus/gate"
 	"litmus/metrics"
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/ports/files"
 	"litmus/ports/outbound"
 	"litmus/scheduling"
@@ -35,7 +36,7 @@ const httpsOnly = "max-age=31536000"
 // kept are the files and clocks the test clocks, nil for none; meter counts and traces exports, nil for nothing.
 func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, checks []check,
 	kept *files.Owned, clocks *worker.Clocks, meter *metrics.Meter, traces *tracing.Provider) http.Handler {
-	var advance func(context.Context, string, models.ClockMove) (time.Time, error)
+	var advance func(context.Context, string, upkeep.ClockMove) (time.Time, error)
 	if clocks != nil {
 		advance = clocks.Advance
 	}

@@ -11,7 +11,7 @@ import (
 	"go.temporal.io/sdk/client"
 
 	"litmus/metrics"
-	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store"
 	"litmus/worker"
 )
@@ -74,7 +74,7 @@ func samples(ctx context.Context, s *store.Store) (out []metrics.Sample, err err
 	}
 	gauge("litmus_schema_version", "The version of the database's schema.", float64(schema), nil)
 	gauge("litmus_schema_version_needed", "The version that this program needs.", float64(needed), nil)
-	waiting := func(rows, age, what string, all []models.Waiting) {
+	waiting := func(rows, age, what string, all []upkeep.Waiting) {
 		for _, w := range all {
 			of := map[string]string{"entity": string(w.Entity)}
 			gauge(rows, "Rows that "+what+".", float64(w.Rows), of)

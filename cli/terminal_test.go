@@ -18,6 +18,7 @@ import (
 	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/store/setups"
@@ -221,7 +222,7 @@ func (x *terminal) open() (*store.Store, models.Organization) {
 	s := x.stores[url]
 	if s == nil {
 		var err error
-		s, err = store.Open(x.t.Context(), url, store.Options{Secret: models.Secret(testSecret),
+		s, err = store.Open(x.t.Context(), url, store.Options{Secret: keyring.Secret(testSecret),
 			Policy: models.DefaultPolicy, Now: x.clock.Now})
 		must(x.t, err)
 		x.t.Cleanup(func() { s.Close() })

@@ -19,6 +19,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
+	"litmus/models/keyring"
 	"litmus/orgfile"
 	"litmus/scheduling"
 	"litmus/store"
@@ -47,7 +48,7 @@ func serve() *service {
 	dir, err := os.MkdirTemp("", "litmus-example-")
 	must(err)
 	db, err := store.Open(ctx, "sqlite:"+filepath.Join(dir, "litmus.db"),
-		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
+		store.Options{Secret: keyring.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
 			Now: s.clock})
 	must(err)
 	_, err = db.Migrate(ctx)

@@ -6,6 +6,7 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/models/upkeep"
 )
 
 // clockView is the page of the test clock.
@@ -46,12 +47,12 @@ func (s *Site) moveClock(v *site.Visit) (site.Answer, error) {
 }
 
 // clockMove reads a form of the page: by how much the clock is to go forward, from where it was shown.
-func clockMove(by, from string) (m models.ClockMove, err error) {
-	if m.By, err = models.ParseAdvance(by); err != nil {
+func clockMove(by, from string) (m upkeep.ClockMove, err error) {
+	if m.By, err = upkeep.ParseAdvance(by); err != nil {
 		return m, err
 	}
 	ms, err := strconv.ParseInt(from, 10, 64)
-	if err != nil || ms < 0 || ms > models.MaxAhead.Milliseconds() {
+	if err != nil || ms < 0 || ms > upkeep.MaxAhead.Milliseconds() {
 		return m, models.Invalidf("this form is not whole; open the page again")
 	}
 	shown := time.Duration(ms) * time.Millisecond

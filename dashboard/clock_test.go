@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"litmus/dashboard/internal/site"
-	"litmus/models"
+	"litmus/models/upkeep"
 )
 
 // withClock gives the site a test clock that jumps.
@@ -14,7 +14,7 @@ func withClock(s *Site) {
 	if err := s.Store.Wakes.ServeClocks(ctx); err != nil {
 		panic(err)
 	}
-	s.AdvanceClock = func(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
+	s.AdvanceClock = func(ctx context.Context, orgID string, m upkeep.ClockMove) (time.Time, error) {
 		asked, err := s.Store.Wakes.AskClock(ctx, orgID, m)
 		if err == nil {
 			err = s.Store.Wakes.MoveClock(ctx, orgID, asked.Wanted)

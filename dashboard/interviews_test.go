@@ -12,6 +12,7 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 )
@@ -184,7 +185,7 @@ func TestInterviewPage(t *testing.T) {
 	}
 	for _, want := range []string{"https://meet.marlowe.example/jonas",
 		"https://temporal.example/namespaces/x/workflows/interview%2F" + i.ID, w.site.BaseURL + models.SessionPath +
-			secret.SignLink(models.LinkSession, w.org.ID+"/"+i.ID, i.AccessEpoch), site.InterviewPath(i.ID, "move"),
+			secret.SignLink(keyring.LinkSession, w.org.ID+"/"+i.ID, i.AccessEpoch), site.InterviewPath(i.ID, "move"),
 		site.InterviewPath(i.ID, "reassign"), site.InterviewPath(i.ID, "cancel"), site.InterviewPath(i.ID, "notes")} {
 		if !hrefs[want] {
 			t.Errorf("the page does not link to %s but to %v", want, hrefs)

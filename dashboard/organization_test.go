@@ -15,6 +15,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
+	"litmus/models/keyring"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/testdb"
@@ -231,7 +232,7 @@ func TestMakeOrganizationLinks(t *testing.T) { // D23
 	b := w.browser(t)
 	path := access.PathToWelcome(secret, noon.Add(15*time.Minute))
 	for what, bad := range map[string]string{"changed": path[:len(path)-2] + "xx", "of nobody": models.WelcomePath + "x",
-		"of another secret": access.PathToWelcome(models.Secret(strings.Repeat("another ", 4)), noon.Add(time.Hour))} {
+		"of another secret": access.PathToWelcome(keyring.Secret(strings.Repeat("another ", 4)), noon.Add(time.Hour))} {
 		b.get(bad).want(410)
 		if r := b.post(bad, "name", "Acme", "slug", "acme", "time_zone", "UTC", "admin_email", "a@x.example"); r.Status !=
 			410 {

@@ -12,7 +12,7 @@ import (
 	"litmus/dashboard/internal/site"
 	"litmus/dashboard/signin"
 	"litmus/metrics"
-	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/turnstile"
@@ -35,7 +35,7 @@ type Site struct {
 	availability.Calendars
 
 	// AdvanceClock moves an organization's time forward and returns it when it is there; nil: there is no test clock.
-	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
+	AdvanceClock func(ctx context.Context, orgID string, m upkeep.ClockMove) (now time.Time, err error)
 
 	pages *site.Base
 }

@@ -13,6 +13,7 @@ import (
 	"litmus/models/candidacy"
 	"litmus/models/effect"
 	"litmus/models/history"
+	"litmus/models/keyring"
 	"litmus/store"
 	"litmus/store/audit"
 	"litmus/store/interviews"
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 var (
 	ctx    = context.Background()
-	secret = models.Secret("0123456789abcdef0123456789abcdef")
+	secret = keyring.Secret("0123456789abcdef0123456789abcdef")
 )
 
 // opened is the store of a database at now, which is told of every statement.

@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/store/team"
+	"litmus/turnstile"
 )
 
 // Admit finds out who calls, and waits for a place for the request; the call's Caller and Seat are set. The seat is to
@@ -80,8 +81,8 @@ func (g *Gate) from(r *http.Request) netip.Prefix {
 				"count all of its clients as one")
 		})
 	}
-	address := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), g.TrustedProxies)
-	return models.ClientNetwork(address)
+	address := turnstile.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), g.TrustedProxies)
+	return turnstile.ClientNetwork(address)
 }
 
 // bearer returns the key of the Authorization header, "" if there is none. Two headers count as none, because a proxy

@@ -22,6 +22,7 @@ import (
 	"litmus/api"
 	"litmus/gate"
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/store/interviews"
@@ -34,7 +35,7 @@ const origin = "https://hire.acme.example"
 
 var (
 	ctx       = context.Background()
-	secret    = models.Secret("0123456789abcdef0123456789abcdef")
+	secret    = keyring.Secret("0123456789abcdef0123456789abcdef")
 	beginning = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; every history begins then
 )
 

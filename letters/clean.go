@@ -134,8 +134,8 @@ func (p Party) cleaned() Party {
 	return p
 }
 
-// first is what a letter calls somebody by who is cleaned, see [models.FirstName].
-func (p Party) first() string { return models.FirstName(p.Name) }
+// first is what a letter calls somebody by who is cleaned, see [firstName].
+func (p Party) first() string { return firstName(p.Name) }
 
 // sender checks what every letter needs, and parses the organization's mailbox. The error does not contain an address.
 func sender(mailbox string, to Party, messageID string) (*netmail.Address, error) {

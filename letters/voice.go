@@ -4,7 +4,7 @@ import (
 	"strings"
 	"time"
 
-	"litmus/models"
+	"litmus/models/timetable"
 	"litmus/phrases"
 )
 
@@ -40,7 +40,7 @@ func (l Letter) toRole(in phrases.Locale) phrases.ToRole {
 
 // zone returns the abbreviation of an instant's zone, such as CET, or its offset, such as UTC+5:45.
 func zone(in phrases.Locale, t time.Time) string {
-	name := models.ZoneAbbreviation(t)
+	name := timetable.ZoneAbbreviation(t)
 	if len(name) > len("UTC") && strings.HasPrefix(name, "UTC") {
 		return phrases.Offset(t)
 	}

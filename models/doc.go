@@ -8,6 +8,7 @@
 //
 // Start with interview.go and its [Interview.StatusAt]. Then come the rules, of which each knows those before it only:
 //
+//   - models/keyring: what is made with LITMUS_SECRET: links, cursors, sealed credentials
 //   - models/effect: what an interview owes to the world outside, and what the ledger shows of it
 //   - models/timetable: when people work, are away and are busy, and so which times are offered
 //   - models/access: who signs in, and what they may do
@@ -17,6 +18,7 @@
 //   - models/act: who acts, what the act would do, and the plan that is confirmed
 //   - models/history: what was changed, in words
 //   - models/setup: what an organization file says
+//   - models/upkeep: what operators look at: whose Temporal it is, what waits, what differs, and test clocks
 //   - models/desk: what tests of these share
 //
 // What a request may do is decided by the Decide functions, such as those of booking and candidacy. What happens

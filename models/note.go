@@ -12,11 +12,11 @@ const MaxNoteRunes = 1000
 // ParseNote returns the personal note of an invitation as it is stored: plain text, with one empty line between its
 // paragraphs; "" if nothing of it can be seen. It is to the candidate, so whoever sees the invitation may read it. The
 // error is of kind [Invalid].
-func ParseNote(s string) (string, error) { return parseParagraphs("note", s, MaxNoteRunes) }
+func ParseNote(s string) (string, error) { return ParseParagraphs("note", s, MaxNoteRunes) }
 
-// parseParagraphs returns a plain text with one empty line between its paragraphs, "" if nothing of it can be seen. The
+// ParseParagraphs returns a plain text with one empty line between its paragraphs, "" if nothing of it can be seen. The
 // error, of kind [Invalid] and about the field, says that it has more than most characters.
-func parseParagraphs(field, s string, most int) (string, error) {
+func ParseParagraphs(field, s string, most int) (string, error) {
 	var lines []string
 	for line := range strings.SplitSeq(CleanAnswer(s), "\n") {
 		line = strings.Join(strings.Fields(line), " ")

@@ -6,6 +6,13 @@ import (
 	"time"
 )
 
+// Page sizes of lists (§8).
+const (
+	DefaultLimit = 50
+	MaxLimit     = 100
+	ToolLimit    = 20 // of tools, if limit is absent
+)
+
 // Position is a place in an ordered list, between two pages: what its last record on the page before is ordered by.
 // Each list uses the fields that its order has.
 type Position struct {

@@ -10,6 +10,15 @@ import (
 // maxSearch is how many characters of a free text are looked for; the rest is left out.
 const maxSearch = 200
 
+// InterviewFilter selects interviews of a list (§4, List). Zero fields do not filter; bounds are inclusive. An id that
+// nothing has, and a from after to, give an empty page.
+type InterviewFilter struct {
+	PostingID, RoundID, CandidateEmail string // the email in lower case
+	From, To, UpdatedSince             *time.Time
+	ExcludeCanceled                    bool
+	InterviewerEmail                   string // of tools and of the dashboard
+}
+
 // InterviewSearch selects interviews of the dashboard's list (D11): REST's filter, and what a person looks by.
 type InterviewSearch struct {
 	InterviewFilter

@@ -11,6 +11,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/models/timetable"
 	"litmus/store"
@@ -288,7 +289,7 @@ func TestApplySealsCalendars(t *testing.T) {
 		}
 
 		// LITMUS_SECRET is changed, and the file is applied again.
-		other := must(store.Open(ctx, url, store.Options{Secret: models.Secret("another secret of 32 bytes or so")}))(t)
+		other := must(store.Open(ctx, url, store.Options{Secret: keyring.Secret("another secret of 32 bytes or so")}))(t)
 		defer other.Close()
 		c, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace)
 		if !errors.Is(err, availability.ErrSealed) || !strings.Contains(err.Error(), "another LITMUS_SECRET") {

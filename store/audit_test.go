@@ -12,13 +12,15 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/keyring"
 	"litmus/store"
 	"litmus/store/audit"
 	"litmus/testdb"
+	"litmus/turnstile"
 )
 
 func network(n int) netip.Prefix {
-	return models.ClientNetwork(netip.AddrFrom4([4]byte{198, 51, byte(n >> 8), byte(n)}))
+	return turnstile.ClientNetwork(netip.AddrFrom4([4]byte{198, 51, byte(n >> 8), byte(n)}))
 }
 
 // TestFailuresShareARow proves that failed authentications of one address in one minute are one row with their
@@ -80,7 +82,7 @@ func TestFailuresShareARow(t *testing.T) {
 func TestAddressName(t *testing.T) {
 	t.Parallel()
 	f := open(t, testdb.SQLite(t))
-	s := must(store.Open(ctx, f.url, store.Options{Secret: models.Secret(strings.Repeat("another!", 4))}))(t)
+	s := must(store.Open(ctx, f.url, store.Options{Secret: keyring.Secret(strings.Repeat("another!", 4))}))(t)
 	defer s.Close()
 	a, b := f.Audit.AddressName(network(1)), f.Audit.AddressName(network(2))
 	if a == b || a != f.Audit.AddressName(network(1)) || a == s.Audit.AddressName(network(1)) ||

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/timetable"
+	"litmus/models/upkeep"
 	"litmus/store/effects"
 	"litmus/store/wakes"
 )
@@ -21,7 +21,7 @@ func (f *fixture) backlog() string {
 	f.t.Helper()
 	b := must(f.Wakes.Backlog(ctx))(f.t)
 	var lines []string
-	for what, all := range map[string][]models.Waiting{"owing": b.Owing, "unsignaled": b.Unsignaled} {
+	for what, all := range map[string][]upkeep.Waiting{"owing": b.Owing, "unsignaled": b.Unsignaled} {
 		for _, w := range all {
 			if w.Rows > 0 {
 				lines = append(lines, fmt.Sprint(what, " ", w.Entity, " ", w.Rows, " ", w.Oldest))
@@ -72,7 +72,7 @@ func TestBacklog(t *testing.T) {
 		f.clock.Set(f.clock.Now().Add(3 * time.Second))
 		wants("when a reminder is late", "failing briefing false 1; owing interview 1 2s")
 		f.exec("update interviews set next_due_at = null")
-		f.clock.Set(f.clock.Now().Add(models.FailingSpan))
+		f.clock.Set(f.clock.Now().Add(upkeep.FailingSpan))
 		wants("a day later", "")
 	})
 }

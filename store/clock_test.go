@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -15,7 +16,7 @@ import (
 const days = 24 * time.Hour
 
 // by is a move by a span.
-func by(d time.Duration) models.ClockMove { return models.ClockMove{By: d} }
+func by(d time.Duration) upkeep.ClockMove { return upkeep.ClockMove{By: d} }
 
 // moved moves the fixture's organization forward by d.
 func (f *fixture) moved(d time.Duration) {
@@ -136,14 +137,14 @@ func TestClockAskedTwice(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		f.must(f.Wakes.ServeClocks(ctx))
-		to, from := models.ClockMove{To: noon.Add(9 * days)}, 9*days
+		to, from := upkeep.ClockMove{To: noon.Add(9 * days)}, 9*days
 		wants := func(d time.Duration) {
 			t.Helper()
 			if c, err := f.Wakes.ClockOf(ctx, f.org.ID); err != nil || c.Wanted != d {
 				t.Errorf("the clock is asked to be %s ahead (%v), want %s", c.Wanted, err, d)
 			}
 		}
-		together := func(m models.ClockMove) {
+		together := func(m upkeep.ClockMove) {
 			t.Helper()
 			f.race(4, 4, func(int) error { return failure(f.Wakes.AskClock(ctx, f.org.ID, m)) })
 		}
@@ -154,9 +155,9 @@ func TestClockAskedTwice(t *testing.T) {
 		f.must(f.Wakes.ServeClocks(ctx))
 		together(to) // which has passed by a minute
 		wants(9 * days)
-		together(models.ClockMove{By: days, From: &from})
+		together(upkeep.ClockMove{By: days, From: &from})
 		wants(10 * days)
-		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, models.ClockMove{By: 2 * days, From: &from})),
+		f.refused(failure(f.Wakes.AskClock(ctx, f.org.ID, upkeep.ClockMove{By: 2 * days, From: &from})),
 			models.Conflict, "ask by a form of an earlier time")
 
 	})

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store"
 	"litmus/testdb"
 )
@@ -41,7 +42,7 @@ func TestIdentity(t *testing.T) {
 				t.Errorf("where the namespace knows %d claims, this one is %d, want %d", c.known, got, c.want)
 			}
 		}
-		want := models.Identity{ID: id, Namespace: "ns", Place: "here", Claims: 11, Adopted: true}
+		want := upkeep.Identity{ID: id, Namespace: "ns", Place: "here", Claims: 11, Adopted: true}
 		if got := must(s.Adopt(ctx, false))(t); got != want {
 			t.Errorf("adopted as itself it is %+v, want %+v", got, want)
 		}
@@ -50,14 +51,14 @@ func TestIdentity(t *testing.T) {
 			t.Errorf("after the claim it is %+v", got)
 		}
 		other := must(s.Adopt(ctx, true))(t)
-		if other != (models.Identity{ID: other.ID, Adopted: true}) || other.ID == id {
+		if other != (upkeep.Identity{ID: other.ID, Adopted: true}) || other.ID == id {
 			t.Errorf("adopted as another it is %+v", other)
 		}
 		if _, err := s.Claimed(ctx, id, "ns", "here", 0); models.KindOf(err) != models.Conflict {
 			t.Errorf("who it was claims: %v, want a conflict", err)
 		}
 		must(s.Claimed(ctx, other.ID, "ns2", "there", 0))(t)
-		if got := must(s.AdoptAs(ctx, id))(t); got != (models.Identity{ID: id, Adopted: true}) {
+		if got := must(s.AdoptAs(ctx, id))(t); got != (upkeep.Identity{ID: id, Adopted: true}) {
 			t.Errorf("adopted as %s it is %+v", id, got)
 		}
 		for _, none := range []string{"", "db_", "org_" + id[3:], "default"} {

@@ -11,6 +11,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/store"
 	"litmus/store/interviews"
@@ -22,7 +23,7 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 var (
 	ctx    = context.Background()
-	secret = models.Secret("0123456789abcdef0123456789abcdef")
+	secret = keyring.Secret("0123456789abcdef0123456789abcdef")
 	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; the default time of all tests
 )
 

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/models/timetable"
 	"litmus/store"
 	"litmus/testdb"
@@ -22,12 +23,12 @@ func TestReseal(t *testing.T) {
 		f.book(f.order(cleo, at(18, 0)))
 		e := must(f.Erasures.Ask(ctx, f.as(models.ActorOperator, ""), f.org.ID, cleo))(t)
 		const fresh = "another secret of 32 bytes or so"
-		with := func(s models.Secret) *store.Store {
+		with := func(s keyring.Secret) *store.Store {
 			other := must(store.Open(ctx, url, store.Options{Secret: s, Now: f.clock.Now}))(t)
 			t.Cleanup(func() { _ = other.Close() })
 			return other
 		}
-		alone, both := with(models.Secret(fresh)), with(models.Rotated(fresh, string(secret)))
+		alone, both := with(keyring.Secret(fresh)), with(keyring.Rotated(fresh, string(secret)))
 		if n := must(alone.Reseal(ctx))(t); n != 0 {
 			t.Errorf("without the old secret %d are sealed anew", n)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/access"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/store"
 )
@@ -194,7 +195,7 @@ func TestSignInLinks(t *testing.T) { // D5
 		for _, living := range []string{newer, kits} { // somebody else's was made after it
 			f.done(f.Team.UseSignIn(ctx, living, true, firefox, ""))
 		}
-		for _, bad := range []string{"x", newer + "A", secret.SignLink(models.LinkSession, f.org.ID+"/x", 1),
+		for _, bad := range []string{"x", newer + "A", secret.SignLink(keyring.LinkSession, f.org.ID+"/x", 1),
 			secret.SignLink(access.LinkSignIn, f.org.ID+"/x", 1)} {
 			dead("a tampered one", bad)
 		}

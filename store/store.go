@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/keyring"
+	"litmus/models/upkeep"
 	"litmus/store/audit"
 	"litmus/store/availability"
 	"litmus/store/bookings"
@@ -102,7 +104,7 @@ func (s *Store) OnPostgres() bool { return s.db.Dialect.Postgres }
 func (s *Store) Policy() models.Policy { return s.db.Policy() }
 
 // Secret returns the secret that signs links and makes pseudonyms.
-func (s *Store) Secret() models.Secret { return s.db.Secret() }
+func (s *Store) Secret() keyring.Secret { return s.db.Secret() }
 
 // Migrate brings the schema up to date under a lock, and returns the versions that it applied. On PostgreSQL services
 // may run meanwhile: a migration that would keep them waiting for a table gives way, and is begun again.
@@ -121,10 +123,10 @@ func (s *Store) Versions(ctx context.Context) (schema, needed int64, err error) 
 }
 
 // Identity returns who the database is. The first process that asks decides it.
-func (s *Store) Identity(ctx context.Context) (models.Identity, error) { return s.db.Identity(ctx) }
+func (s *Store) Identity(ctx context.Context) (upkeep.Identity, error) { return s.db.Identity(ctx) }
 
 // PeekIdentity returns who the database is, nil while nobody has decided it.
-func (s *Store) PeekIdentity(ctx context.Context) (*models.Identity, error) {
+func (s *Store) PeekIdentity(ctx context.Context) (*upkeep.Identity, error) {
 	return s.db.PeekIdentity(ctx)
 }
 
@@ -137,13 +139,13 @@ func (s *Store) Claimed(ctx context.Context, id, namespace, place string, known 
 }
 
 // Adopt notes that an operator says whose the database is: with another a copy, which gets an identity of its own.
-func (s *Store) Adopt(ctx context.Context, another bool) (models.Identity, error) {
+func (s *Store) Adopt(ctx context.Context, another bool) (upkeep.Identity, error) {
 	return s.db.Adopt(ctx, another)
 }
 
 // AdoptAs notes that an operator says that it is the database with that id, whose backup is from before it had one. An
 // error of kind [models.Invalid] says that it is no id of a database.
-func (s *Store) AdoptAs(ctx context.Context, id string) (models.Identity, error) {
+func (s *Store) AdoptAs(ctx context.Context, id string) (upkeep.Identity, error) {
 	return s.db.AdoptAs(ctx, id)
 }
 

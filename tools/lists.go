@@ -5,18 +5,19 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/wire"
 )
 
 // What the tools share that list records or read arguments which REST does not have.
 
-// listPage reads limit and cursor of a tool's list, which is named with its filters (see [models.Secret.SignCursor]).
+// listPage reads limit and cursor of a tool's list, which is named with its filters (see [keyring.Secret.SignCursor]).
 // after is "" on the first page.
 func (sv *Server) listPage(c *call, list ...string) (limit int, after string, err error) {
 	q := c.Params("limit", "cursor")
 	limit = q.Limit()
 	if cursor := q.Text("cursor"); cursor != "" {
-		after, err = sv.Store.Secret().ReadCursor(models.NamedList(c.OrgID(), list...), cursor)
+		after, err = sv.Store.Secret().ReadCursor(keyring.NamedList(c.OrgID(), list...), cursor)
 		q.Fail(err)
 	}
 	return limit, after, q.Err()
@@ -77,7 +78,7 @@ func (sv *Server) cursorAfter(c *call, key string, list ...string) *string {
 	if key == "" {
 		return nil
 	}
-	s := sv.Store.Secret().SignCursor(models.NamedList(c.OrgID(), list...), key)
+	s := sv.Store.Secret().SignCursor(keyring.NamedList(c.OrgID(), list...), key)
 	return &s
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"litmus/gate"
-	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/scheduling"
 	"litmus/store"
 )
@@ -32,7 +32,7 @@ type Server struct {
 	Version string     // what the server says its own version is
 
 	// AdvanceClock is as that of [api.API]; nil: there is no tool for it.
-	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
+	AdvanceClock func(ctx context.Context, orgID string, m upkeep.ClockMove) (now time.Time, err error)
 
 	lists toolLists
 }

@@ -26,7 +26,7 @@ func (c *call) localTimes(t *tool, given map[string]json.RawMessage) error {
 	zone := models.Location(c.Caller.Organization.TimeZone)
 	for name, end := range boundArguments {
 		if text := textOf(given[name]); text != "" && !t.clock {
-			if at, is := models.ParseWallBound(text, zone, end); is {
+			if at, is := timetable.ParseWallBound(text, zone, end); is {
 				given[name] = instantJSON(at)
 			}
 		}
@@ -46,7 +46,7 @@ func (c *call) localTimes(t *tool, given map[string]json.RawMessage) error {
 
 // localStart gives a start without an offset that of zone. where names it in a refusal.
 func localStart(given map[string]json.RawMessage, name, where string, zone *time.Location) error {
-	at, is, err := models.ParseWall(where, textOf(given[name]), zone)
+	at, is, err := timetable.ParseWall(where, textOf(given[name]), zone)
 	if err == nil && is {
 		given[name] = instantJSON(at)
 	}

@@ -11,8 +11,6 @@ import (
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/time/rate"
-
-	"litmus/models"
 )
 
 // Limits bound the rate of requests. They are generous, because an office may share one address.
@@ -82,11 +80,11 @@ func takeFrom(counters *lru.Cache[string, *rate.Limiter], key string, l Limit, n
 	return wait
 }
 
-// addressOf returns the address or network that the request is counted by ([models.ClientNetwork]). Requests through a
+// addressOf returns the address or network that the request is counted by ([ClientNetwork]). Requests through a
 // trusted proxy that names no client are not counted by address, since they may come from anybody; while no proxy is
 // trusted, requests from loopback and private addresses are not, since those may be a reverse proxy's.
 func addressOf(r *http.Request, trusted []netip.Prefix) (address string, counted bool) {
-	a := models.ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), trusted)
+	a := ClientAddress(r.RemoteAddr, r.Header.Values("X-Forwarded-For"), trusted)
 	switch {
 	case !a.IsValid():
 		return r.RemoteAddr, true
@@ -95,5 +93,5 @@ func addressOf(r *http.Request, trusted []netip.Prefix) (address string, counted
 	default:
 		counted = !slices.ContainsFunc(trusted, func(p netip.Prefix) bool { return p.Contains(a) })
 	}
-	return models.ClientNetwork(a).String(), counted
+	return ClientNetwork(a).String(), counted
 }

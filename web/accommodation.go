@@ -81,7 +81,7 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 	if v.form.Get("withdraw") != "" {
 		typed = ""
 	}
-	text, err := models.ParseAccommodation(typed)
+	text, err := candidacy.ParseAccommodation(typed)
 	if err != nil {
 		return refuse(http.StatusBadRequest, phrases.Fill(t.TooLong, "{count}",
 			v.in.Number(utf8.RuneCountInString(models.CleanAnswer(typed)))))
@@ -112,7 +112,7 @@ func (s *Site) accommodate(v *visit) (answer, error) {
 			return refuse(http.StatusBadRequest, t.Empty)
 		}
 		return refuse(http.StatusBadRequest, phrases.Fill(t.TooLong, "{count}",
-			v.in.Number(models.MaxAccommodationRunes+1)))
+			v.in.Number(candidacy.MaxAccommodationRunes+1)))
 	case models.Conflict:
 		return s.accommodateLate(v, e, refuse)
 	default:

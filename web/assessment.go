@@ -14,6 +14,7 @@ import (
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/phrases"
 	"litmus/store/candidates"
 )
@@ -61,7 +62,7 @@ func (s *Site) saveDraft(v *visit) (answer, error) {
 	if err != nil || savedAt.IsZero() || v.Header.Get("Accept") != "application/json" {
 		return a, err
 	}
-	ref, _, _ := v.signed(models.LinkAssessment)
+	ref, _, _ := v.signed(keyring.LinkAssessment)
 	org, err := s.Store.Team.OrganizationOf(v.Context(), ref.OrgID)
 	if err != nil {
 		return answer{}, err
@@ -124,7 +125,7 @@ type typed struct {
 // typed. A form that is sent twice gets the same answer both times.
 func (s *Site) change(v *visit, behind, said string,
 	do func(models.Ref, candidacy.Answer, *time.Time) error) (answer, error) {
-	ref, dead, err := v.candidate(models.LinkAssessment)
+	ref, dead, err := v.candidate(keyring.LinkAssessment)
 	if err != nil || dead.page != nil {
 		return dead, err
 	}
@@ -245,7 +246,7 @@ type assessmentView struct {
 
 // showAssessment shows the page for the assessment's current state.
 func (s *Site) showAssessment(v *visit, status int, in typed) (answer, error) {
-	ref, dead, err := v.candidate(models.LinkAssessment)
+	ref, dead, err := v.candidate(keyring.LinkAssessment)
 	if err != nil || dead.page != nil {
 		return dead, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 )
 
 // TestAssessment walks through a take-home: title, instructions, time limit; start, save, submit, done. A saved draft
@@ -313,7 +314,7 @@ func TestElsewhere(t *testing.T) {
 	r := f.get(path).want(http.StatusOK, "How to prepare", "We draw", "a link of its own").lacks("No interview is booked")
 	f.browser().follow(f.post(path+"/accommodation", append(r.fields("accommodation-form"), "text", "A ramp")...)).
 		want(http.StatusOK, "has what you need", "A ramp")
-	schedule := models.SchedulePath + secret.SignLink(models.LinkSchedule, c.OrgID+"/"+c.ID, c.AccessEpoch)
+	schedule := models.SchedulePath + secret.SignLink(keyring.LinkSchedule, c.OrgID+"/"+c.ID, c.AccessEpoch)
 	r = f.get(schedule).want(http.StatusOK, "takes place another way", "A ramp")
 	form := r.fields("accommodation-form")
 	f.post(schedule+"/accommodation", append(form, "text", strings.Repeat("x", 2001))...).want(http.StatusBadRequest,

@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/phrases"
 	"litmus/store/effects"
 )
@@ -72,7 +73,7 @@ func (s *Site) toCancel(v *visit, e entry, dead answer) (i models.Interview, _ a
 		}
 		return i, dead, nil
 	case e.Door == candidacy.BySession:
-		if _, epoch, _ := v.signed(models.LinkSession); i.CanceledAt != nil && epoch != i.AccessEpoch-1 {
+		if _, epoch, _ := v.signed(keyring.LinkSession); i.CanceledAt != nil && epoch != i.AccessEpoch-1 {
 			return i, gone(v.in.Canceled), nil // not the link that the cancellation revoked, but an older one
 		}
 		return i, answer{}, nil

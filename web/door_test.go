@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/turnstile"
 	"litmus/web"
 )
@@ -66,7 +67,7 @@ func TestWrongLinks(t *testing.T) {
 		path, _, _ := strings.Cut(pages[name], "?")
 		return strings.Split(path, "/")[2]
 	}
-	other := models.Secret("another-secret-another-secret-00")
+	other := keyring.Secret("another-secret-another-secret-00")
 	ref := f.org.ID + "/cand_x"
 	for prefix, c := range map[string]struct {
 		status int
@@ -81,10 +82,10 @@ func TestWrongLinks(t *testing.T) {
 	} {
 		want := f.get(prefix + "nonsense").want(c.status)
 		bad := []string{"x", c.good + "A", c.good[:len(c.good)-1], c.good[1:], strings.ToUpper(c.good), strings.Repeat(
-			"A", 5000), "%00", "%0a" + c.good, "%3Cscript%3E", other.SignLink(models.LinkSession, ref, 0),
-			secret.SignLink(models.LinkSession, "no-slash", 0), secret.SignLink(models.LinkSchedule, ref, 0),
-			secret.SignLink(models.LinkSession, ref, 0), secret.SignLink(models.LinkAssessment, ref, 0),
-			secret.SignLink(models.LinkAssessment, "org_x/cand_x", 0), secret.SignLink(models.LinkSchedule, "/", 0)}
+			"A", 5000), "%00", "%0a" + c.good, "%3Cscript%3E", other.SignLink(keyring.LinkSession, ref, 0),
+			secret.SignLink(keyring.LinkSession, "no-slash", 0), secret.SignLink(keyring.LinkSchedule, ref, 0),
+			secret.SignLink(keyring.LinkSession, ref, 0), secret.SignLink(keyring.LinkAssessment, ref, 0),
+			secret.SignLink(keyring.LinkAssessment, "org_x/cand_x", 0), secret.SignLink(keyring.LinkSchedule, "/", 0)}
 		for other, path := range pages {
 			if !strings.HasPrefix(path, prefix) {
 				bad = append(bad, token(other))

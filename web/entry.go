@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/store/interviews"
 )
 
@@ -17,9 +18,9 @@ var doors = map[string]struct {
 	candidacy.Door
 	purpose string
 }{
-	models.SchedulePath:   {candidacy.ByInvitation, models.LinkSchedule},
-	models.AssessmentPath: {candidacy.ByAssessment, models.LinkAssessment},
-	models.SessionPath:    {candidacy.BySession, models.LinkSession},
+	models.SchedulePath:   {candidacy.ByInvitation, keyring.LinkSchedule},
+	models.AssessmentPath: {candidacy.ByAssessment, keyring.LinkAssessment},
+	models.SessionPath:    {candidacy.BySession, keyring.LinkSession},
 	models.ExternalPath:   {candidacy.ByHand, ""},
 }
 
@@ -69,7 +70,7 @@ func (s *Site) enter(v *visit) (e entry, dead answer, err error) {
 // booked returns the interview of a session link, or the answer that says why it cannot be shown: a link that was
 // revoked by a replace or a cancel is 410 and refers to the newest letter.
 func (s *Site) booked(v *visit) (row interviews.InterviewRow, a answer, err error) {
-	ref, epoch, ok := v.signed(models.LinkSession)
+	ref, epoch, ok := v.signed(keyring.LinkSession)
 	if !ok {
 		return row, v.unknown(), nil
 	}

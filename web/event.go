@@ -6,6 +6,7 @@ import (
 
 	"litmus/letters"
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/store/effects"
 )
 
@@ -54,6 +55,6 @@ func (s *Site) event(v *visit) (answer, error) {
 }
 
 // sessionPath returns the path of the interview's page.
-func sessionPath(secret models.Secret, i models.Interview) string {
-	return models.SessionPath + secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
+func sessionPath(secret keyring.Secret, i models.Interview) string {
+	return models.SessionPath + secret.SignLink(keyring.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
 }

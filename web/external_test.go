@@ -11,6 +11,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/models/keyring"
 	"litmus/web"
 )
 
@@ -165,7 +166,7 @@ func TestExternal(t *testing.T) {
 		b2.post(otherPath).want(http.StatusSeeOther)
 		good := b.cookies[path].Value
 		for _, value := range []string{"", "x", good[:len(good)-1], good + "A", b2.cookies[otherPath].Value,
-			rand.Text(), secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, 0)} {
+			rand.Text(), secret.SignLink(keyring.LinkSession, i.OrgID+"/"+i.ID, 0)} {
 			f.browser().get(path, "Cookie", "litmus_session="+value).want(http.StatusGone)
 		}
 		f.browser().get(path, "Cookie", "litmus_session=x; litmus_session="+good).want(http.StatusOK)

@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/phrases"
 	"litmus/store/candidates"
 )
@@ -85,7 +86,7 @@ func (v *visit) ownFiles(a candidates.Assessed, in typed) *filesView {
 
 // openFile serves a file of the candidate's, or of their assessment.
 func (s *Site) openFile(v *visit) (answer, error) {
-	ref, dead, err := v.candidate(models.LinkAssessment)
+	ref, dead, err := v.candidate(keyring.LinkAssessment)
 	if err != nil || dead.page != nil {
 		return dead, err
 	}

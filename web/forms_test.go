@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/testdb"
 	"litmus/turnstile"
 	"litmus/web"
@@ -82,9 +83,9 @@ func TestFormsOfNobody(t *testing.T) {
 	}{
 		{path + "/draft", 409, true}, // not started yet
 		{forged + "/draft", 404, false},
-		{models.AssessmentPath + secret.SignLink(models.LinkSchedule, ref, 0) + "/submit", 404, false},
+		{models.AssessmentPath + secret.SignLink(keyring.LinkSchedule, ref, 0) + "/submit", 404, false},
 		{models.SchedulePath + "guess", 404, false},
-		{models.SchedulePath + secret.SignLink(models.LinkAssessment, ref, 0), 404, false},
+		{models.SchedulePath + secret.SignLink(keyring.LinkAssessment, ref, 0), 404, false},
 		{models.SessionPath + "guess", 405, false},
 		{external + "x", 410, false},
 		{"/nowhere", 404, false},
@@ -181,7 +182,7 @@ func TestFilesAtOnce(t *testing.T) {
 		hold(path)
 	}
 	equal(t, "one more of the organization", send(paths[4], end()), http.StatusTooManyRequests)
-	other := models.AssessmentPath + secret.SignLink(models.LinkAssessment, "org_other/cand_x", 0)
+	other := models.AssessmentPath + secret.SignLink(keyring.LinkAssessment, "org_other/cand_x", 0)
 	equal(t, "another organization's, which is nobody's", send(other, end()), http.StatusNotFound)
 	close(gate)
 	got := map[int]int{}

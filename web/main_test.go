@@ -20,6 +20,7 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/scheduling"
 	"litmus/store"
@@ -33,7 +34,7 @@ func TestMain(m *testing.M) { os.Exit(testdb.Main(m)) }
 
 var (
 	ctx    = context.Background()
-	secret = models.Secret("0123456789abcdef0123456789abcdef")
+	secret = keyring.Secret("0123456789abcdef0123456789abcdef")
 	noon   = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC) // a Monday; the default time of all tests
 )
 
@@ -278,18 +279,18 @@ func (f *fixture) external(email string) (models.Interview, string) {
 
 // sessionPath returns the path of an interview's page as the letters link to it.
 func sessionPath(i models.Interview) string {
-	return models.SessionPath + secret.SignLink(models.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
+	return models.SessionPath + secret.SignLink(keyring.LinkSession, i.OrgID+"/"+i.ID, i.AccessEpoch)
 }
 
 func assessmentPath(c models.Candidate) string {
-	return models.AssessmentPath + secret.SignLink(models.LinkAssessment, c.OrgID+"/"+c.ID, 0)
+	return models.AssessmentPath + secret.SignLink(keyring.LinkAssessment, c.OrgID+"/"+c.ID, 0)
 }
 
 // candidateOf returns the candidate of a pick-a-time or assessment page.
 func candidateOf(path string) models.Ref {
-	purpose, token := models.LinkSchedule, strings.Split(path, "/")[2]
+	purpose, token := keyring.LinkSchedule, strings.Split(path, "/")[2]
 	if strings.HasPrefix(path, models.AssessmentPath) {
-		purpose = models.LinkAssessment
+		purpose = keyring.LinkAssessment
 	}
 	id, _, _ := secret.ReadLink(purpose, token)
 	org, candidate, _ := strings.Cut(id, "/")

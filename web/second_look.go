@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/phrases"
 	"litmus/store/candidates"
 )
@@ -81,7 +82,7 @@ func (s *Site) askHandIn(v *visit) (answer, error) {
 // secondLook reads the assessment for a page that asks once more while the candidate is in that state. In another one,
 // and for a link that cannot be used, elsewhere is the answer.
 func (s *Site) secondLook(v *visit, state string) (a candidates.Assessed, elsewhere answer, err error) {
-	ref, dead, err := v.candidate(models.LinkAssessment)
+	ref, dead, err := v.candidate(keyring.LinkAssessment)
 	if err != nil || dead.page != nil {
 		return a, dead, err
 	}

@@ -9,6 +9,7 @@ import (
 	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/models/timetable"
+	"litmus/models/upkeep"
 )
 
 // InterviewList reads the query of GET /interviews. cursor is as it was sent.
@@ -135,8 +136,8 @@ func (in Input) SlotWrites() ([]timetable.SlotWrite, error) {
 }
 
 // ClockMove reads how the body asks the clock to go forward: by seconds, or to an instant. Its bounds are those of
-// [models.DecideClock].
-func (in Input) ClockMove() (m models.ClockMove, err error) {
+// [upkeep.DecideClock].
+func (in Input) ClockMove() (m upkeep.ClockMove, err error) {
 	f := in.Fields("seconds", "to")
 	switch {
 	case f.Err() != nil:
@@ -156,6 +157,6 @@ func (in Input) ClockMove() (m models.ClockMove, err error) {
 		return m, f.Err()
 	}
 	// What is refused anyway would not always fit into a duration.
-	ahead := min(max(*seconds, -1), 2*models.MaxAdvance.Seconds())
-	return models.ClockMove{By: time.Duration(ahead * float64(time.Second))}, nil
+	ahead := min(max(*seconds, -1), 2*upkeep.MaxAdvance.Seconds())
+	return upkeep.ClockMove{By: time.Duration(ahead * float64(time.Second))}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store"
 )
 
@@ -110,7 +111,7 @@ func (c *Clocks) turn(orgID string) chan struct{} {
 // Advance moves the organization's time as it is asked to, and returns it when the clock is there and everything that
 // fell due on the way was done. A move by nothing waits for what is due. If ctx ends before, the clock goes on, and the
 // error is [models.Unavailable]. Other errors are those of [wakes.Store.AskClock].
-func (c *Clocks) Advance(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
+func (c *Clocks) Advance(ctx context.Context, orgID string, m upkeep.ClockMove) (time.Time, error) {
 	if err := c.Store.Wakes.ServeClocks(ctx); err != nil { // of an organization that was made a moment ago
 		return time.Time{}, err
 	}
@@ -160,7 +161,7 @@ func (c *Clocks) walk(ctx context.Context, orgID string) error {
 		if err != nil {
 			return err
 		}
-		ahead := models.ClockStep(clock.Ahead, clock.Wanted, c.Store.Now(), due)
+		ahead := upkeep.ClockStep(clock.Ahead, clock.Wanted, c.Store.Now(), due)
 		if err := c.Store.Wakes.MoveClock(ctx, orgID, ahead); err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"litmus/models/act"
 	"litmus/models/effect"
 	"litmus/models/setup"
+	"litmus/models/upkeep"
 	"litmus/store"
 	"litmus/store/effects"
 	"litmus/store/setups"
@@ -49,7 +50,7 @@ func (l *lines) String() string {
 }
 
 // by is a move by a span.
-func by(d time.Duration) models.ClockMove { return models.ClockMove{By: d} }
+func by(d time.Duration) upkeep.ClockMove { return upkeep.ClockMove{By: d} }
 
 func newWalk(t *testing.T) *walk {
 	w := &walk{office: open(t)}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store"
 	"litmus/store/wakes"
 	"litmus/workflows"
@@ -31,10 +32,10 @@ type Reconciliation struct {
 
 // Finding is a row and its workflow that differ.
 type Finding struct {
-	models.OpenRow
-	Difference models.Difference
+	upkeep.OpenRow
+	Difference upkeep.Difference
 	Seen       workflows.Seen
-	Overdue    time.Duration // see [models.OpenRow.Overdue]
+	Overdue    time.Duration // see [upkeep.OpenRow.Overdue]
 	Foreign    bool          // the workflow names another database: it is left alone
 	Done       Mended
 	Failed     error // why it could not be mended
@@ -61,7 +62,7 @@ type Reconciled struct {
 // reconcileAtOnce is how many rows Temporal is asked about at a time.
 const reconcileAtOnce = 8
 
-var patience = models.Patience{Signal: relayAfter, Sweep: sweepAfter}
+var patience = upkeep.Patience{Signal: relayAfter, Sweep: sweepAfter}
 
 // Run compares all rows that have something to do, those due soonest first, and then looks for workflows without a row
 // or without anything to do that are stuck. What differs is looked at a second time before it is mended: a row and its
@@ -90,7 +91,7 @@ func (r Reconciliation) Run(ctx context.Context) (out Reconciled, err error) {
 		if err := asking.Wait(); err != nil {
 			return out, err
 		}
-		unread := func(f *Finding) bool { return f != nil && f.Difference == models.DifferenceUnread }
+		unread := func(f *Finding) bool { return f != nil && f.Difference == upkeep.DifferenceUnread }
 		if !slices.ContainsFunc(found, func(f *Finding) bool { return !unread(f) }) {
 			return out, found[0].Failed // Temporal or the database is away
 		}
@@ -130,7 +131,7 @@ func (r Reconciliation) Run(ctx context.Context) (out Reconciled, err error) {
 func (r Reconciliation) compare(ctx context.Context, row wakes.OpenRow) *Finding {
 	f := Finding{OpenRow: r.Store.Wakes.ByMachine(row, nil)}
 	unread := func(err error) *Finding {
-		f.Difference, f.Failed = models.DifferenceUnread, err
+		f.Difference, f.Failed = upkeep.DifferenceUnread, err
 		return &f
 	}
 	var owes []string
@@ -168,12 +169,12 @@ func (r Reconciliation) own(f *Finding) {
 // mend does what can be done about a finding.
 func (r Reconciliation) mend(ctx context.Context, h healer, f *Finding) {
 	switch {
-	case !r.Mend || f.Foreign || f.Difference == models.DifferenceUnread ||
-		f.Difference == models.DifferenceStuck && !r.Restart:
+	case !r.Mend || f.Foreign || f.Difference == upkeep.DifferenceUnread ||
+		f.Difference == upkeep.DifferenceStuck && !r.Restart:
 		return
-	case f.Difference == models.DifferenceNoRow:
+	case f.Difference == upkeep.DifferenceNoRow:
 		f.Failed, f.Done = r.Client.Signal(ctx, f.PendingWake), MendedWoken
-	case f.Difference == models.DifferenceStuck:
+	case f.Difference == upkeep.DifferenceStuck:
 		f.Failed = r.Client.Terminate(ctx, f.PendingWake, "litmus reconcile: its task failed")
 		if f.Done = MendedEnded; f.Failed == nil && f.OrgID != "" {
 			f.Failed, f.Done = h.wake(ctx, f.PendingWake), MendedRestart
@@ -223,7 +224,7 @@ func (r Reconciliation) beside(ctx context.Context, h healer, compared map[strin
 
 // lonely returns what is wrong with a workflow whose row has nothing to do, or is nil, nil if nothing is.
 func (r Reconciliation) lonely(ctx context.Context, one workflows.Running, row *models.PendingWake) (*Finding, error) {
-	f := Finding{OpenRow: models.OpenRow{PendingWake: models.PendingWake{Entity: one.Entity, ID: one.ID}}}
+	f := Finding{OpenRow: upkeep.OpenRow{PendingWake: models.PendingWake{Entity: one.Entity, ID: one.ID}}}
 	if row != nil {
 		f.PendingWake = *row
 	}
@@ -232,12 +233,12 @@ func (r Reconciliation) lonely(ctx context.Context, one workflows.Running, row *
 		return nil, err
 	}
 	switch state := f.Seen.State; {
-	case state == models.WorkflowEnded || state == models.WorkflowMissing: // meanwhile
+	case state == upkeep.WorkflowEnded || state == upkeep.WorkflowMissing: // meanwhile
 		return nil, nil
-	case state == models.WorkflowFails:
-		f.Difference = models.DifferenceStuck
+	case state == upkeep.WorkflowFails:
+		f.Difference = upkeep.DifferenceStuck
 	case row == nil:
-		f.Difference = models.DifferenceNoRow
+		f.Difference = upkeep.DifferenceNoRow
 	default:
 		return nil, nil
 	}

@@ -18,6 +18,7 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/models/timetable"
 	"litmus/store"
@@ -94,7 +95,7 @@ func open(t *testing.T) *office {
 	o.engine.memory = &memory{engine: o.engine, last: map[string][]*history.HistoryEvent{},
 		tries: map[string]int32{}}
 	s, err := store.Open(t.Context(), testdb.SQLite(t),
-		store.Options{Secret: models.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
+		store.Options{Secret: keyring.Secret("0123456789abcdef0123456789abcdef"), Policy: models.DefaultPolicy,
 			Now: o.clock.Now})
 	o.must(err)
 	o.store = s

@@ -15,6 +15,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 )
 
 // A namespace is claimed by a workflow of a well-known id that never runs: Temporal allows one of them, so of two
@@ -64,7 +65,7 @@ func (w *Client) Lost() <-chan struct{} {
 func (w *Client) Claimed() bool { return !w.held.Load() }
 
 // Claim finds out whose the namespace is and claims it for the database. From then on wake-ups are sent. A refusal is
-// of kind [models.Conflict]; see [models.Identity.Belongs]. Other errors mean that Temporal or the database did not
+// of kind [models.Conflict]; see [upkeep.Identity.Belongs]. Other errors mean that Temporal or the database did not
 // answer.
 func (w *Client) Claim(ctx context.Context) error {
 	g := w.guard.Load()
@@ -88,7 +89,7 @@ func (w *Client) claim(ctx context.Context, namespace string, own bool) error {
 		if err != nil {
 			return err
 		}
-		err = w.writeClaim(ctx, models.Claim{Database: who.ID, Count: claims}, at.Claim != nil)
+		err = w.writeClaim(ctx, upkeep.Claim{Database: who.ID, Count: claims}, at.Claim != nil)
 		switch {
 		case err == nil:
 			w.database.Store(&who.ID)
@@ -101,8 +102,8 @@ func (w *Client) claim(ctx context.Context, namespace string, own bool) error {
 }
 
 // Surroundings reads whose the namespace is and who the database is. Without an identity yet it gives it one.
-func (w *Client) Surroundings(ctx context.Context, namespace string, own bool) (at models.Surroundings,
-	who models.Identity, err error) {
+func (w *Client) Surroundings(ctx context.Context, namespace string, own bool) (at upkeep.Surroundings,
+	who upkeep.Identity, err error) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	if at, err = Look(ctx, w.temporal, namespace); err != nil {
@@ -117,7 +118,7 @@ func (w *Client) Surroundings(ctx context.Context, namespace string, own bool) (
 }
 
 // Look reads which namespace of Temporal that is and whose.
-func Look(ctx context.Context, c client.Client, namespace string) (at models.Surroundings, err error) {
+func Look(ctx context.Context, c client.Client, namespace string) (at upkeep.Surroundings, err error) {
 	d, err := c.WorkflowService().DescribeNamespace(ctx,
 		&workflowservice.DescribeNamespaceRequest{Namespace: namespace})
 	if err != nil {
@@ -129,7 +130,7 @@ func Look(ctx context.Context, c client.Client, namespace string) (at models.Sur
 }
 
 // readClaim reads whose the namespace is, nil if nobody's: the claim is not there, or an operator ended it.
-func readClaim(ctx context.Context, c client.Client) (*models.Claim, error) {
+func readClaim(ctx context.Context, c client.Client) (*upkeep.Claim, error) {
 	d, err := c.DescribeWorkflowExecution(ctx, claimID, "")
 	var missing *serviceerror.NotFound
 	switch {
@@ -140,7 +141,7 @@ func readClaim(ctx context.Context, c client.Client) (*models.Claim, error) {
 	case d.GetWorkflowExecutionInfo().GetStatus() != enums.WORKFLOW_EXECUTION_STATUS_RUNNING:
 		return nil, nil
 	}
-	var out models.Claim
+	var out upkeep.Claim
 	fields := d.GetWorkflowExecutionInfo().GetMemo().GetFields()
 	for name, to := range map[string]any{memoDatabase: &out.Database, memoClaims: &out.Count} {
 		if err := converter.GetDefaultDataConverter().FromPayload(fields[name], to); err != nil {
@@ -151,7 +152,7 @@ func readClaim(ctx context.Context, c client.Client) (*models.Claim, error) {
 }
 
 // writeClaim writes the claim, in the place of the one that there is or, without replace, as the first.
-func (w *Client) writeClaim(ctx context.Context, c models.Claim, replace bool) error {
+func (w *Client) writeClaim(ctx context.Context, c upkeep.Claim, replace bool) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
 	o := client.StartWorkflowOptions{

@@ -19,6 +19,7 @@ import (
 	"google.golang.org/grpc"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 )
 
 // claimed is a Temporal with one namespace, which starts workflows and remembers whose it is.
@@ -26,7 +27,7 @@ type claimed struct {
 	server
 	mu    sync.Mutex
 	id    string        // of the namespace
-	claim *models.Claim // nil: nobody's
+	claim *upkeep.Claim // nil: nobody's
 	memo  map[string]any
 }
 
@@ -42,7 +43,7 @@ func newClaimed(id string) *claimed {
 		if c.claim != nil && o.WorkflowIDConflictPolicy == enums.WORKFLOW_ID_CONFLICT_POLICY_FAIL {
 			return serviceerror.NewWorkflowExecutionAlreadyStarted("it is claimed", "", "")
 		}
-		c.claim = &models.Claim{Database: o.Memo[memoDatabase].(string), Count: o.Memo[memoClaims].(int64)}
+		c.claim = &upkeep.Claim{Database: o.Memo[memoDatabase].(string), Count: o.Memo[memoClaims].(int64)}
 		return nil
 	}
 	return c

@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/api/workflowservice/v1"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store/wakes"
 )
 
@@ -21,13 +22,13 @@ const stuckTries = 3
 
 // Seen is what Temporal says of a workflow: its state, and how its last run ended or why its task fails, "" else.
 type Seen struct {
-	State models.WorkflowState
+	State upkeep.WorkflowState
 	Why   string
 	Owner string // the database that it names, "" if none
 }
 
 // See asks Temporal about the workflow of a row.
-func (w *Client) See(ctx context.Context, namespace string, r models.OpenRow) (Seen, error) {
+func (w *Client) See(ctx context.Context, namespace string, r upkeep.OpenRow) (Seen, error) {
 	id := WorkflowID(r.Entity, r.ID)
 	asking, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
@@ -39,23 +40,23 @@ func (w *Client) See(ctx context.Context, namespace string, r models.OpenRow) (S
 	var missing *serviceerror.NotFound
 	switch {
 	case errors.As(err, &missing):
-		return Seen{State: models.WorkflowMissing}, nil
+		return Seen{State: upkeep.WorkflowMissing}, nil
 	case err != nil:
 		return Seen{}, fmt.Errorf("ask about %s: %w", id, err)
 	}
 	seen := Seen{Owner: ownerOf(d.GetWorkflowExecutionInfo().GetMemo())}
 	if s := d.GetWorkflowExecutionInfo().GetStatus(); s != enums.WORKFLOW_EXECUTION_STATUS_RUNNING {
-		seen.State, seen.Why = models.WorkflowEnded, strings.ToLower(s.String())
+		seen.State, seen.Why = upkeep.WorkflowEnded, strings.ToLower(s.String())
 		return seen, nil
 	}
 	if tries := d.GetPendingWorkflowTask().GetAttempt(); tries >= stuckTries {
 		why, err := w.whyStuck(asking, namespace, id)
-		seen.State, seen.Why = models.WorkflowFails, fmt.Sprintf("attempt %d: %s", tries, why)
+		seen.State, seen.Why = upkeep.WorkflowFails, fmt.Sprintf("attempt %d: %s", tries, why)
 		return seen, err
 	}
 	known, err := w.Knows(ctx, namespace, wakes.ExpectedWorkflow{PendingWake: r.PendingWake, ChangedAt: r.ChangedAt})
-	if seen.State = models.WorkflowBehind; err == nil && known {
-		seen.State = models.WorkflowRuns
+	if seen.State = upkeep.WorkflowBehind; err == nil && known {
+		seen.State = upkeep.WorkflowRuns
 	}
 	return seen, err
 }
@@ -143,7 +144,7 @@ func (w *Client) Signal(ctx context.Context, one models.PendingWake) error {
 func (w *Client) Join(ctx context.Context, namespace string) error {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	var at models.Surroundings
+	var at upkeep.Surroundings
 	if err := whileUnanswered(ctx, func() (err error) {
 		at, err = Look(ctx, w.temporal, namespace)
 		return err

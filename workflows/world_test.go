@@ -22,6 +22,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/models/keyring"
 	"litmus/models/setup"
 	"litmus/ports/mail"
 	"litmus/ports/meeting"
@@ -45,7 +46,7 @@ var thu = time.Date(2031, 2, 27, 12, 0, 0, 0, time.UTC)
 
 func mon(hour, minute int) time.Time { return time.Date(2031, 3, 3, hour, minute, 0, 0, time.UTC) }
 
-var secret = models.Secret("0123456789abcdef0123456789abcdef")
+var secret = keyring.Secret("0123456789abcdef0123456789abcdef")
 
 // Layouts of the diary's instants.
 const (

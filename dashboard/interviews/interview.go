@@ -10,6 +10,7 @@ import (
 	"litmus/models/booking"
 	"litmus/models/effect"
 	"litmus/models/history"
+	"litmus/models/keyring"
 	"litmus/store/effects"
 	"litmus/store/interviews"
 	"litmus/workflows"
@@ -134,7 +135,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 		body.PostingPath = site.PostingPath(row.PostingID, "")
 	}
 	if row.CanceledAt == nil && !row.Unused() {
-		body.SessionPage = v.BaseURL + models.SessionPath + v.Store.Secret().SignLink(models.LinkSession,
+		body.SessionPage = v.BaseURL + models.SessionPath + v.Store.Secret().SignLink(keyring.LinkSession,
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
 	body.Undo = undoOf(v, acct)

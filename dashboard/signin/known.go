@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"litmus/dashboard/internal/site"
-	"litmus/models"
+	"litmus/models/keyring"
 )
 
 const (
@@ -58,13 +58,13 @@ func knownMarks(v *site.Visit) []string {
 
 func isMark(v *site.Visit, mark, email string) bool {
 	since, _, _ := strings.Cut(mark, ".")
-	return slices.ContainsFunc(v.Store.Secret().Each(), func(s models.Secret) bool {
+	return slices.ContainsFunc(v.Store.Secret().Each(), func(s keyring.Secret) bool {
 		return same(mark, knownMark(s, email, since))
 	})
 }
 
 // knownMark says that the address signed in at that second.
-func knownMark(s models.Secret, email, since string) string {
+func knownMark(s keyring.Secret, email, since string) string {
 	m := hmac.New(sha256.New, s.Derive("dashboard known browser"))
 	m.Write([]byte(since + "\x00" + email))
 	return since + "." + base64.RawURLEncoding.EncodeToString(m.Sum(nil))

@@ -31,6 +31,7 @@ var weights = []struct {
 }{
 	{"models", 2}, {"models/effect", 1}, {"models/timetable", 1}, {"models/access", 1}, {"models/pipeline", 1},
 	{"models/booking", 1}, {"models/candidacy", 1}, {"models/act", 1}, {"models/history", 1}, {"models/setup", 1},
+	{"models/keyring", 1}, {"models/upkeep", 1},
 	{"store/availability", 1}, {"store/bookings", 1}, {"store/internal/db", 1}, {"store/candidates", 1},
 	{"store/effects", 1}, {"store/team", 1}, {"store/pipelines", 1}, {"store/setups", 1}, {"store/interviews", 1},
 	{"store/wakes", 1}, {"store/pages", 1}, {"store/audit", 1}, {"store", 1}, {"dashboard", 1},

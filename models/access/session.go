@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"litmus/models"
+	"litmus/models/keyring"
 )
 
 // How long a session of the dashboard lasts (D8).
@@ -52,7 +52,7 @@ func NewSessionToken(random io.Reader) (string, error) {
 
 // WellFormedSessionToken reports whether s has the form of a session's token; any other text needs no look-up.
 func WellFormedSessionToken(s string) bool {
-	b, err := models.DecodeToken(s)
+	b, err := keyring.DecodeToken(s)
 	return err == nil && len(b) == sessionTokenBytes
 }
 

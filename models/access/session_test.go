@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/keyring"
 )
 
 func TestSessionEnds(t *testing.T) { // D8
@@ -106,7 +107,7 @@ func TestSignInLink(t *testing.T) { // D5
 			t.Errorf("%s: %v", c.about, err)
 		}
 	}
-	secret := models.Secret("0123456789abcdef0123456789abcdef")
+	secret := keyring.Secret("0123456789abcdef0123456789abcdef")
 	path := PathToSignIn(secret, first)
 	org, id, epoch, ok := ReadSignIn(secret, strings.TrimPrefix(path, models.SignInPath))
 	if org != "org_1" || id != "sgn_1" || epoch != first.Epoch || !ok || strings.Contains(path, "ann") {

@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 )
 
 // SignInTTL is how long a link to sign in can be used (D5).
@@ -15,7 +16,7 @@ const SignInTTL = 15 * time.Minute
 // MomentSignInExpires is the moment at which the link in a letter runs out.
 const MomentSignInExpires = "sign_in_expires"
 
-// Purposes of the links into the dashboard, see [models.Secret.SignLink].
+// Purposes of the links into the dashboard, see [keyring.Secret.SignLink].
 const (
 	LinkSignIn  = "sign-in" // signs one member in, once
 	LinkWelcome = "welcome" // makes the first organization of an empty database
@@ -215,13 +216,13 @@ var ErrDeadSignIn = models.Conflictf(
 
 // PathToSignIn returns the path, below the base URL, of a member's link to sign in. The token is derived from the row
 // and is not stored.
-func PathToSignIn(s models.Secret, link SignIn) string {
+func PathToSignIn(s keyring.Secret, link SignIn) string {
 	return models.SignInPath + s.SignLink(LinkSignIn, link.OrgID+"/"+link.ID, link.Epoch)
 }
 
 // ReadSignIn returns which row, and which epoch of it, the token of a link to sign in names; ok is false for every
 // other string.
-func ReadSignIn(s models.Secret, token string) (orgID, id string, epoch int64, ok bool) {
+func ReadSignIn(s keyring.Secret, token string) (orgID, id string, epoch int64, ok bool) {
 	value, epoch, ok := s.ReadLink(LinkSignIn, token)
 	orgID, id, found := strings.Cut(value, "/")
 	return orgID, id, epoch, ok && found
@@ -229,12 +230,12 @@ func ReadSignIn(s models.Secret, token string) (orgID, id string, epoch int64, o
 
 // PathToWelcome returns the path, below the base URL, of the link that makes the first organization of an empty
 // database. It can be used until it expires, and only while there is no organization.
-func PathToWelcome(s models.Secret, expires time.Time) string {
+func PathToWelcome(s keyring.Secret, expires time.Time) string {
 	return models.WelcomePath + s.SignLink(LinkWelcome, "", expires.Unix())
 }
 
 // Welcomes reports whether the token is that of a [PathToWelcome] which did not expire before now.
-func Welcomes(s models.Secret, token string, now time.Time) bool {
+func Welcomes(s keyring.Secret, token string, now time.Time) bool {
 	id, expires, ok := s.ReadLink(LinkWelcome, token)
 	return ok && id == "" && now.Before(time.Unix(expires, 0))
 }

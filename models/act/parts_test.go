@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/desk"
+	"litmus/models/keyring"
 )
 
 // TestFactsOf: a plan of several acts has as many facts as one of one, and holds only as long as the same acts are done
@@ -24,7 +25,7 @@ func TestFactsOf(t *testing.T) {
 	if one := FactsOf(planned[:1]); len(facts) != len(one) || len(one) != len(planned[0].Preview.Facts())+1 {
 		t.Errorf("%d facts of two, %d of one", len(facts), len(one))
 	}
-	s := models.Secret(desk.Secret)
+	s := keyring.Secret(desk.Secret)
 	token, _, err := SignPlan(s, planTerms, facts, rand.Reader, planNow)
 	if err != nil {
 		t.Fatal(err)

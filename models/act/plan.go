@@ -11,6 +11,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 )
 
 // PlanLife is how long a plan can be confirmed.
@@ -167,7 +168,7 @@ const (
 
 // SignPlan returns the id by which a plan that rests on the facts is confirmed, and until when it can be. It holds all
 // that the confirmation needs, so a plan that nobody confirms is stored nowhere. random gives its id.
-func SignPlan(s models.Secret, t PlanTerms, facts []Fact, random io.Reader,
+func SignPlan(s keyring.Secret, t PlanTerms, facts []Fact, random io.Reader,
 	now time.Time) (token string, expires time.Time, err error) {
 	expires = now.Add(PlanLife).UTC().Truncate(time.Second)
 	body := binary.BigEndian.AppendUint64(nil, uint64(expires.Unix()))
@@ -185,7 +186,7 @@ func SignPlan(s models.Secret, t PlanTerms, facts []Fact, random io.Reader,
 // ReadPlan is the inverse of [SignPlan]. The error is [models.Invalid] for what is no plan, and in the same words for
 // one of another organization, key or tool, or for other arguments. A plan that has expired is no error: see
 // [Plan.Expired].
-func ReadPlan(s models.Secret, t PlanTerms, token string) (Plan, error) {
+func ReadPlan(s keyring.Secret, t PlanTerms, token string) (Plan, error) {
 	text, known := strings.CutPrefix(token, planPrefix)
 	b, ok := s.Unsigned("plan "+t.OrgID, planMacBytes, text, t.message)
 	if !known || !ok || len(b) < planHead {
@@ -200,15 +201,15 @@ func ReadPlan(s models.Secret, t PlanTerms, token string) (Plan, error) {
 func (p Plan) Expired(now time.Time) bool { return !now.Before(p.ExpiresAt) }
 
 // Check returns a [PlanChanged] unless the plan rests on these facts.
-func (p Plan) Check(s models.Secret, facts []Fact) error {
-	id, err := models.DecodeToken(p.ID)
+func (p Plan) Check(s keyring.Secret, facts []Fact) error {
+	id, err := keyring.DecodeToken(p.ID)
 	if err != nil {
 		return err
 	}
 	length := 0
 	var changed []FactAbout
 	for _, f := range facts {
-		same := slices.ContainsFunc(s.Each(), func(by models.Secret) bool {
+		same := slices.ContainsFunc(s.Each(), func(by keyring.Secret) bool {
 			one, at := append([]byte{byte(f.About)}, factHash(by, id, f)...), length
 			return at+len(one) <= len(p.facts) && hmac.Equal(one, p.facts[at:at+len(one)])
 		})
@@ -260,7 +261,7 @@ func PlanExpired(p Plan) error {
 
 // factHash is a short keyed hash of a fact for the plan of that id: whoever has the plan cannot find out by guessing
 // what was read.
-func factHash(s models.Secret, id []byte, f Fact) []byte {
+func factHash(s keyring.Secret, id []byte, f Fact) []byte {
 	return s.MAC("plan fact", planHashBytes, slices.Concat(id, []byte{byte(f.About)}, []byte(f.Version)))
 }
 

@@ -13,6 +13,7 @@ import (
 	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/models/desk"
+	"litmus/models/keyring"
 	"litmus/models/timetable"
 )
 
@@ -25,7 +26,7 @@ var (
 // signed is the plan of the terms and facts above.
 func signed(t *testing.T) string {
 	t.Helper()
-	token, expires, err := SignPlan(models.Secret(desk.Secret), planTerms, planFacts, rand.Reader, planNow)
+	token, expires, err := SignPlan(keyring.Secret(desk.Secret), planTerms, planFacts, rand.Reader, planNow)
 	if err != nil || !expires.Equal(planNow.Add(PlanLife)) {
 		t.Fatalf("signed until %s, %v", expires, err)
 	}
@@ -34,7 +35,7 @@ func signed(t *testing.T) string {
 
 func TestPlanBelongsToItsTerms(t *testing.T) { // T4
 	t.Parallel()
-	s, token := models.Secret(desk.Secret), signed(t)
+	s, token := keyring.Secret(desk.Secret), signed(t)
 	if p, err := ReadPlan(s, planTerms, token); err != nil || p.ID == "" || p.Check(s, planFacts) != nil {
 		t.Fatalf("the plan itself is refused: %+v, %v", p, err)
 	}
@@ -62,12 +63,12 @@ func TestPlanBelongsToItsTerms(t *testing.T) { // T4
 		t.Errorf("the refusals tell whose plan it is: %v", said)
 	}
 	desk.WantRefusal(t, "another secret", models.Invalid, "")(
-		ReadPlan(models.Secret("another secret that is long enough"), planTerms, token))
+		ReadPlan(keyring.Secret("another secret that is long enough"), planTerms, token))
 }
 
 func TestPlanCannotBeForged(t *testing.T) { // T4
 	t.Parallel()
-	s, token := models.Secret(desk.Secret), signed(t)
+	s, token := keyring.Secret(desk.Secret), signed(t)
 	for _, other := range desk.ChangedBits(t, strings.TrimPrefix(token, planPrefix)) {
 		desk.WantRefusal(t, "a changed bit", models.Invalid, "")(ReadPlan(s, planTerms, planPrefix+other))
 	}
@@ -81,7 +82,7 @@ func TestPlanCannotBeForged(t *testing.T) { // T4
 
 func TestPlanExpires(t *testing.T) { // T4
 	t.Parallel()
-	p, err := ReadPlan(models.Secret(desk.Secret), planTerms, signed(t))
+	p, err := ReadPlan(keyring.Secret(desk.Secret), planTerms, signed(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,7 +97,7 @@ func TestPlanExpires(t *testing.T) { // T4
 
 func TestPlanSaysWhatChanged(t *testing.T) { // T4
 	t.Parallel()
-	s := models.Secret(desk.Secret)
+	s := keyring.Secret(desk.Secret)
 	p, err := ReadPlan(s, planTerms, signed(t))
 	if err != nil {
 		t.Fatal(err)

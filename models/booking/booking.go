@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/models/timetable"
 )
 
@@ -22,7 +23,7 @@ type Facts struct {
 	Own       InterviewerLinks       // of the named interviewer
 	TimeOff   timetable.TimeOff      // of the named interviewer
 	Admins    []string               // of the organization, in any order
-	Letters   models.StrangerLetters // loaded if [Facts.ToStranger]
+	Letters   effect.StrangerLetters // loaded if [Facts.ToStranger]
 
 	Links map[string]InterviewerLinks // for a pick: of the interviewers who may be chosen
 	Load  map[string]int              // for a pick: scheduled interviews by interviewer, see [LoadWindow]

@@ -10,6 +10,7 @@ import (
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
+	"litmus/models/effect"
 	"litmus/models/timetable"
 )
 
@@ -295,7 +296,7 @@ func TestDecideBookingFull(t *testing.T) {
 func TestDecideBookingOfAStranger(t *testing.T) {
 	t.Parallel()
 	f := desk.Facts()
-	f.Letters = models.StrangerLetters{Sent: 9, Limit: 10}
+	f.Letters = effect.StrangerLetters{Sent: 9, Limit: 10}
 	if b := desk.Decide(t, desk.Order(), f); !b.ToStranger {
 		t.Error("the letter to the interviewer does not count")
 	}

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 	"litmus/models/timetable"
 )
 
@@ -14,7 +15,7 @@ type ReassignFacts struct {
 	Own       InterviewerLinks   // of the new interviewer
 
 	Admins  []string               // of the organization; loaded if its file does not name the new interviewer
-	Letters models.StrangerLetters // loaded if [ReassignFacts.ToStranger]
+	Letters effect.StrangerLetters // loaded if [ReassignFacts.ToStranger]
 
 	Why *models.Reason // in the words of who asks for it; nil for none
 }

@@ -142,13 +142,13 @@ const slotStep = 15 * time.Minute
 
 // wallStart returns the first instant at which the clocks of a zone show that many minutes after midnight of the day.
 func wallStart(day time.Time, minutes int, zone *time.Location) time.Time {
-	return models.LocalInstant(day.Add(time.Duration(minutes)*time.Minute), zone).UTC()
+	return timetable.LocalInstant(day.Add(time.Duration(minutes)*time.Minute), zone).UTC()
 }
 
 // wallEnd returns the last instant at which they show it.
 func wallEnd(day time.Time, minutes int, zone *time.Location) time.Time {
 	wall := day.Add(time.Duration(minutes) * time.Minute)
-	at := models.LocalInstant(wall, zone)
+	at := timetable.LocalInstant(wall, zone)
 	if again := at.Add(time.Hour); again.In(zone).Format("15:04") == at.In(zone).Format("15:04") {
 		return again.UTC()
 	}

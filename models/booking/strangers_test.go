@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/booking"
+	"litmus/models/effect"
 )
 
 // TestStrangers proves who counts as a stranger and until when.
@@ -36,16 +37,16 @@ func TestStrangers(t *testing.T) {
 	}
 	day := time.Date(2031, 3, 3, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
-		l    models.StrangerLetters
+		l    effect.StrangerLetters
 		at   time.Time
 		wait time.Duration
 	}{
-		{models.StrangerLetters{Sent: 9, Limit: 10}, day, 0},
-		{models.StrangerLetters{Sent: 10, Limit: 10}, day, 24 * time.Hour},
-		{models.StrangerLetters{Sent: 11, Limit: 10}, day.Add(23*time.Hour + 59*time.Minute), time.Minute},
-		{models.StrangerLetters{Sent: 10, Limit: 10}, day.Add(13 * time.Hour).In(time.FixedZone("east", 14*3600)),
+		{effect.StrangerLetters{Sent: 9, Limit: 10}, day, 0},
+		{effect.StrangerLetters{Sent: 10, Limit: 10}, day, 24 * time.Hour},
+		{effect.StrangerLetters{Sent: 11, Limit: 10}, day.Add(23*time.Hour + 59*time.Minute), time.Minute},
+		{effect.StrangerLetters{Sent: 10, Limit: 10}, day.Add(13 * time.Hour).In(time.FixedZone("east", 14*3600)),
 			11 * time.Hour},
-		{models.StrangerLetters{Sent: 10}, day, 0},
+		{effect.StrangerLetters{Sent: 10}, day, 0},
 	} {
 		err := c.l.Check(c.at)
 		var e *models.Error

@@ -15,13 +15,13 @@ func TestDecideAccommodation(t *testing.T) {
 	t.Parallel()
 	settled := desk.Thu.Add(time.Minute)
 	active := models.Candidate{ID: "cand_1", State: models.CandidateInvited}
-	old := func(text string) *models.Accommodation {
-		return &models.Accommodation{Text: text, AskedAt: desk.Thu, SettledAt: &settled, SettledBy: desk.Ann}
+	old := func(text string) *Accommodation {
+		return &Accommodation{Text: text, AskedAt: desk.Thu, SettledAt: &settled, SettledBy: desk.Ann}
 	}
 	seen, none := desk.Ptr(desk.Thu), &time.Time{}
 	for name, c := range map[string]struct {
 		state   string // of the candidate; "" is invited
-		was     *models.Accommodation
+		was     *Accommodation
 		o       AccommodationOrder
 		want    string // the text; "" is nothing
 		changed bool
@@ -77,7 +77,7 @@ func TestDecideAccommodation(t *testing.T) {
 // TestDecideSettled proves that only what was read is settled, and once.
 func TestDecideSettled(t *testing.T) {
 	t.Parallel()
-	was := &models.Accommodation{Text: "captions", AskedAt: desk.Thu}
+	was := &Accommodation{Text: "captions", AskedAt: desk.Thu}
 	now := desk.Thu.Add(time.Hour)
 	got, changed, err := DecideSettled(was, desk.Thu, desk.Ann, now)
 	if err != nil || !changed || got.Open() || got.SettledBy != desk.Ann || !got.SettledAt.Equal(now) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // The error strings of a refused invite. Each is the whole value of error (§7).
@@ -55,7 +56,7 @@ type InviteFacts struct {
 	Attached     []Attached        // to the posting
 	Candidate    *models.Candidate // the record for posting, assessment and email; nil if there is none
 	Interviewed  bool              // they have an interview that is not canceled
-	Letters      models.StrangerLetters
+	Letters      effect.StrangerLetters
 }
 
 // Invited is a decided invite.

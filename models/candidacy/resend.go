@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/effect"
 )
 
 // ResendFacts are the facts for [DecideResend], gathered under the candidate's lock.
@@ -12,7 +13,7 @@ type ResendFacts struct {
 	Organization models.Organization
 	Posting      models.Posting
 	Limit        int // of [models.Limits.ResentInvitations]; 0 or less: none
-	Letters      models.StrangerLetters
+	Letters      effect.StrangerLetters
 }
 
 // DecideResend asks for one more letter of an invitation at now, which is an act of the hiring team beyond the one
@@ -46,12 +47,12 @@ func DecideResend(f ResendFacts, seen int64, p models.Policy, now time.Time) (_ 
 			f.Posting.Status)
 	}
 	today := int64(0)
-	if c.ResentAt != nil && models.LetterDay(*c.ResentAt) == models.LetterDay(now) {
+	if c.ResentAt != nil && effect.LetterDay(*c.ResentAt) == effect.LetterDay(now) {
 		today = c.ResendsOfDay
 	}
 	if f.Limit > 0 && today >= int64(f.Limit) {
 		return c, false, models.About(models.Refusal{Cause: models.CauseResentToday, Most: int(today),
-			At: now.Add(models.UntilTomorrow(now))}, models.Throttledf(models.UntilTomorrow(now),
+			At: now.Add(effect.UntilTomorrow(now))}, models.Throttledf(effect.UntilTomorrow(now),
 			"This invitation was sent again %d times today, which is the limit. It can be sent again tomorrow (UTC).",
 			today))
 	}

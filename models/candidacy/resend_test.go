@@ -72,7 +72,7 @@ func TestDecideResend(t *testing.T) {
 			f.Letter = &effect.Entry{State: effect.Done, Revision: 5}
 		}, seen: 5, kind: models.Throttled, says: "3 times today"},
 		{about: "beyond the organization's letters", change: func(f *ResendFacts) {
-			f.Letters = models.StrangerLetters{Sent: 5, Limit: 5}
+			f.Letters = effect.StrangerLetters{Sent: 5, Limit: 5}
 		}, kind: models.Throttled, says: "limit of 5 letters"},
 	} {
 		f, at := base(), now

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"litmus/models"
+	"litmus/models/keyring"
 )
 
 // CodeReturned is the code of a letter that a mail server accepted and sent back later: its mailbox is wrong, full or
@@ -20,14 +20,14 @@ const MaxReturnTag = 37 + 1 + 13
 // ReturnTag names the letter in the address that mail servers send it back to, which only they and its recipient learn:
 // the id of its subject, to find it by, and a MAC of its Message-ID, which nobody can guess. It has no upper case,
 // since servers may change that, and 64 bits of the MAC, since a local part has 64 octets (RFC 5321 4.5.3.1.1).
-func (e Entry) ReturnTag(secret models.Secret) string {
+func (e Entry) ReturnTag(secret keyring.Secret) string {
 	mac := secret.MAC("return", 8, []byte(e.ProviderID))
 	return e.subject() + "." + strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(mac))
 }
 
 // HasReturnTag reports whether the tag is the letter's. It takes the same time for every other one.
-func (e Entry) HasReturnTag(secret models.Secret, tag string) bool {
-	return e.Letter() && e.ProviderID != "" && slices.ContainsFunc(secret.Each(), func(one models.Secret) bool {
+func (e Entry) HasReturnTag(secret keyring.Secret, tag string) bool {
+	return e.Letter() && e.ProviderID != "" && slices.ContainsFunc(secret.Each(), func(one keyring.Secret) bool {
 		return hmac.Equal([]byte(e.ReturnTag(one)), []byte(tag))
 	})
 }

@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"litmus/models"
 	"litmus/models/effect"
+	"litmus/models/keyring"
 )
 
 // TestReturnTag: a letter is found by its own tag and by no other letter's, however mail servers write it, and the tag
 // fits into an address.
 func TestReturnTag(t *testing.T) {
 	t.Parallel()
-	secret := models.Secret("a secret of thirty-two bytes....")
+	secret := keyring.Secret("a secret of thirty-two bytes....")
 	letter := effect.Entry{InterviewID: "int_01a21d75e0f671fa92ac002aea7ce526", Target: "mail:candidate:ann@x.example",
 		ProviderID: "int_01a21d75e0f671fa92ac002aea7ce526.3.confirmation.ab12cd34ef@hire.example"}
 	tag := letter.ReturnTag(secret)
@@ -35,7 +35,7 @@ func TestReturnTag(t *testing.T) {
 			t.Errorf("%s is found by it", what)
 		}
 	}
-	if letter.HasReturnTag(models.Secret("another secret of thirty-two...."), tag) || letter.HasReturnTag(secret, "") ||
+	if letter.HasReturnTag(keyring.Secret("another secret of thirty-two...."), tag) || letter.HasReturnTag(secret, "") ||
 		letter.HasReturnTag(secret, letter.InterviewID+".") {
 		t.Error("a guessed tag counts")
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // How many weeks are counted, the last one included.
@@ -29,7 +29,7 @@ func Weeks(day time.Time, zone *time.Location, n int) []Week {
 	weeks := make([]Week, n)
 	for w := range weeks {
 		next := monday.AddDate(0, 0, 7)
-		weeks[w] = Week{models.LocalInstant(monday, zone), models.LocalInstant(next, zone),
+		weeks[w] = Week{timetable.LocalInstant(monday, zone), timetable.LocalInstant(next, zone),
 			monday.Format(time.DateOnly), next.AddDate(0, 0, -1).Format(time.DateOnly)}
 		monday = next
 	}

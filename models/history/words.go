@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // phrase is how a change is told.
@@ -201,7 +202,7 @@ var sentences = map[models.Field]map[string]string{
 func Words(c models.Change, zone *time.Location, now time.Time) string {
 	at := c.At.In(zone)
 	return Did(c, zone, now) + " by " + c.Actor.String() + ", " + at.Format("2 Jan"+yearUnless(at, now)+" 15:04 ") +
-		models.ZoneAbbreviation(at)
+		timetable.ZoneAbbreviation(at)
 }
 
 // Did returns what was done, without actor and instant: "moved from Mon 3 Nov 14:00 CET to Tue 4 Nov 15:00 CET".
@@ -294,7 +295,7 @@ func value(d models.Detail, s string, zone *time.Location, now time.Time) string
 			return s
 		}
 		at = at.In(zone)
-		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + models.ZoneAbbreviation(at)
+		return at.Format("Mon 2 Jan"+yearUnless(at, now)+" 15:04 ") + timetable.ZoneAbbreviation(at)
 	case asMinutes:
 		return s + " minutes"
 	case asText:

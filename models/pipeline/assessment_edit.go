@@ -89,7 +89,7 @@ func NewAssessment(orgID, id string, e AssessmentEdit, taken func(key string) bo
 		return models.Assessment{}, err
 	}
 	now = models.Instant(now)
-	return models.Assessment{OrgID: orgID, ID: id, Key: models.RecordKey(e.Title, taken), Title: e.Title,
+	return models.Assessment{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Title: e.Title,
 		DeliveryMode: e.DeliveryMode,
 		Ready:        e.Ready, Instructions: e.Instructions, TimeLimitMinutes: e.TimeLimitMinutes, CreatedAt: now,
 		UpdatedAt: now, Version: 1, Origin: models.OriginDashboard}, nil

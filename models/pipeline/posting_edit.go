@@ -60,7 +60,7 @@ func NewPosting(orgID, id string, e PostingEdit, taken func(key string) bool, no
 		return models.Posting{}, err
 	}
 	now = models.Instant(now)
-	return models.Posting{OrgID: orgID, ID: id, Key: models.RecordKey(e.Title, taken), Kind: e.Kind, Title: e.Title,
+	return models.Posting{OrgID: orgID, ID: id, Key: RecordKey(e.Title, taken), Kind: e.Kind, Title: e.Title,
 		Status: models.StatusOpen,
 		Team:   e.Team, Location: e.Location, Type: e.Type, CreatedAt: now, UpdatedAt: now, Version: 1,
 		Origin: models.OriginDashboard}, nil

@@ -52,7 +52,7 @@ func (c AddRound) change(f *Facts) error {
 	if r.Type == models.StepGroup {
 		r.GroupID = c.GroupID
 	}
-	r.Key = models.RecordKey(r.Title, func(key string) bool {
+	r.Key = RecordKey(r.Title, func(key string) bool {
 		return slices.ContainsFunc(rounds, func(o models.Round) bool { return o.Key == key })
 	})
 	f.Rounds[c.TrackID] = append(rounds, r)

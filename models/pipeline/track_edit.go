@@ -18,7 +18,7 @@ func (c AddTrack) change(f *Facts) error {
 		return models.Conflictf("%s has %d tracks; there is no room for more", f.Posting.Words(), len(f.Tracks))
 	}
 	f.Tracks = append(f.Tracks, models.Track{OrgID: f.Posting.OrgID, ID: c.ID, PostingID: f.Posting.ID, Name: c.Name,
-		Key: models.RecordKey(c.Name, func(key string) bool {
+		Key: RecordKey(c.Name, func(key string) bool {
 			for _, t := range f.Tracks {
 				if t.Key == key {
 					return true

@@ -49,7 +49,7 @@ func (a Absence) Range(zone *time.Location) Range {
 	if err1 != nil || err2 != nil {
 		return Range{} // none is stored that was not parsed
 	}
-	return Range{models.LocalInstant(first, zone), models.LocalInstant(last.AddDate(0, 0, 1), zone)}
+	return Range{LocalInstant(first, zone), LocalInstant(last.AddDate(0, 0, 1), zone)}
 }
 
 // AbsenceRequest is the form of an absence, as it was typed.

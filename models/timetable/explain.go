@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-
-	"litmus/models"
 )
 
 // Reason says why a start is or is not offered (D15).
@@ -284,17 +282,17 @@ func (e Explanation) WhyNot(email string, zone *time.Location) string {
 // LocalWords says when t is in a zone, for people: Tue 3 Mar 2026 16:00 CET.
 func LocalWords(t time.Time, zone *time.Location) string {
 	t = t.In(zone)
-	return t.Format("Mon 2 Jan 2006 15:04 ") + models.ZoneAbbreviation(t)
+	return t.Format("Mon 2 Jan 2006 15:04 ") + ZoneAbbreviation(t)
 }
 
 // spanWords says from when to when, with the dates where they differ: "from 15:00 to 16:00 CET".
 func spanWords(r Range, zone *time.Location) string {
 	from, to := r.From.In(zone), r.To.In(zone)
 	if from.Format(time.DateOnly) == to.Format(time.DateOnly) {
-		return "from " + from.Format("15:04") + " to " + to.Format("15:04 ") + models.ZoneAbbreviation(to)
+		return "from " + from.Format("15:04") + " to " + to.Format("15:04 ") + ZoneAbbreviation(to)
 	}
 	return "from " + from.Format("Mon 2 Jan 15:04") + " to " + to.Format("Mon 2 Jan 15:04 ") +
-		models.ZoneAbbreviation(to)
+		ZoneAbbreviation(to)
 }
 
 // SlotsOf returns those of the slots that at least one of the interviewers offers, all of them if nobody is named. A

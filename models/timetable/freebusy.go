@@ -131,7 +131,7 @@ type steadyClock struct {
 
 // read moves to a day, given as its midnight in UTC.
 func (c *steadyClock) read(zone *time.Location, day time.Time) {
-	first, last := day.Add(-models.LongestOffset), day.Add(24*time.Hour+models.LongestOffset)
+	first, last := day.Add(-LongestOffset), day.Add(24*time.Hour+LongestOffset)
 	if c.zone == nil || !c.until.IsZero() && !last.Before(c.until) {
 		at := last.In(zone)
 		_, seconds := at.Zone()
@@ -146,7 +146,7 @@ func (c *steadyClock) instant(wall time.Time) time.Time {
 	if c.steady {
 		return wall.Add(-c.offset)
 	}
-	return models.LocalInstant(wall, c.zone)
+	return LocalInstant(wall, c.zone)
 }
 
 // occurs reports whether the current day, given as its midnight in UTC, is a date of the zone. Where the date line

@@ -75,7 +75,7 @@ func CopyWeeks(starts []time.Time, zone *time.Location, weeks int) []time.Time {
 			y, m, d := s.In(zone).Date()
 			hour, minute, _ := s.In(zone).Clock()
 			wall := time.Date(y, m, d+7*n, hour, minute, 0, 0, time.UTC)
-			t := models.LocalInstant(wall, zone)
+			t := LocalInstant(wall, zone)
 			if there := t.In(zone); OnGrid(t) && there.Format(time.DateTime) == wall.Format(time.DateTime) {
 				out = append(out, t.UTC())
 			}

@@ -3,8 +3,6 @@ package timetable
 import (
 	"strings"
 	"time"
-
-	"litmus/models"
 )
 
 // Trouble says in words for people why a calendar cannot be read, and what they can do about it; both are sentences.
@@ -23,7 +21,7 @@ func (c Connection) TroubleAt(now time.Time, zone *time.Location) Trouble {
 		return t
 	}
 	until := c.SyncedAt.Add(CalendarTrust).In(zone)
-	t.Problem += " Until " + until.Format("Mon 2 Jan 15:04 ") + models.ZoneAbbreviation(until) +
+	t.Problem += " Until " + until.Format("Mon 2 Jan 15:04 ") + ZoneAbbreviation(until) +
 		" the busy times that were read last are used; after that its owner is not offered."
 	return t
 }

@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/keyring"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -20,7 +21,7 @@ func (s *Store) PersonID(orgID, email string) string {
 	return personID(s.db.Secret(), orgID, email)
 }
 
-func personID(secret models.Secret, orgID, email string) string {
+func personID(secret keyring.Secret, orgID, email string) string {
 	return "per_" + secret.Pseudonym("person\x00"+orgID, email)
 }
 

@@ -6,13 +6,13 @@ import (
 	"encoding/hex"
 	"encoding/json"
 
-	"litmus/models"
+	"litmus/models/keyring"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
 // ErrSealed says that stored credentials cannot be opened; the error that wraps it says why.
-var ErrSealed = models.ErrSealed
+var ErrSealed = keyring.ErrSealed
 
 // sealAccount encrypts a calendar's credentials with a key derived from the secret. The owner is authenticated with
 // them, so that they cannot be moved to another row.

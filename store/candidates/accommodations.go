@@ -15,7 +15,7 @@ import (
 )
 
 // Accommodation reads what the candidate of a record needs, nil for nothing.
-func (s *Store) Accommodation(ctx context.Context, candidate models.Ref) (*models.Accommodation, error) {
+func (s *Store) Accommodation(ctx context.Context, candidate models.Ref) (*candidacy.Accommodation, error) {
 	a, err := readAccommodation(s.db.Read.WithContext(ctx), candidate)
 	return a, db.Wrap("read accommodation", err)
 }
@@ -63,17 +63,17 @@ func (s *Store) SettleAccommodation(ctx context.Context, by act.By, candidate mo
 	})
 }
 
-func readAccommodation(tx *gorm.DB, candidate models.Ref) (*models.Accommodation, error) {
+func readAccommodation(tx *gorm.DB, candidate models.Ref) (*candidacy.Accommodation, error) {
 	row, err := db.Take[db.AccommodationRecord](db.Of(tx, candidate.OrgID).Where("candidate_id = ?", candidate.ID))
 	if err != nil || row == nil {
 		return nil, err
 	}
-	return &models.Accommodation{Text: row.Text, AskedAt: row.AskedAt, SettledAt: row.SettledAt,
+	return &candidacy.Accommodation{Text: row.Text, AskedAt: row.AskedAt, SettledAt: row.SettledAt,
 		SettledBy: row.SettledBy}, nil
 }
 
 // putAccommodation writes what the candidate needs in the place of what was there; nil removes it.
-func putAccommodation(tx *gorm.DB, candidate models.Ref, a *models.Accommodation) error {
+func putAccommodation(tx *gorm.DB, candidate models.Ref, a *candidacy.Accommodation) error {
 	if a == nil {
 		return db.Wrap("remove accommodation", db.Of(tx, candidate.OrgID).Where("candidate_id = ?", candidate.ID).
 			Delete(&db.AccommodationRecord{}).Error)

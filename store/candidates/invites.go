@@ -11,6 +11,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
+	"litmus/models/effect"
 	"litmus/store/internal/db"
 )
 
@@ -89,7 +90,7 @@ func (s *Store) inviteFacts(tx *gorm.DB, org models.Organization, o candidacy.In
 	now time.Time) (f candidacy.InviteFacts, err error) {
 	f.Organization = org
 	f.Letters.Limit = s.db.Limits.StrangerLetters
-	if err := readAttached(tx, org.ID, o.PostingID, models.LetterDay(now), &f); err != nil || f.Posting == nil {
+	if err := readAttached(tx, org.ID, o.PostingID, effect.LetterDay(now), &f); err != nil || f.Posting == nil {
 		return f, err
 	}
 	a, refusal := f.Assessment(o)

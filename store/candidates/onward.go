@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
+	"litmus/models/effect"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
 	"litmus/store/pipelines"
@@ -56,7 +57,7 @@ func (s *Store) onwardFacts(tx *gorm.DB, c models.Candidate, now time.Time) (f c
 		return f, err
 	}
 	f.Invite.Letters.Limit = s.db.Limits.StrangerLetters
-	if err := readAttached(tx, c.OrgID, c.PostingID, models.LetterDay(now), &f.Invite); err != nil {
+	if err := readAttached(tx, c.OrgID, c.PostingID, effect.LetterDay(now), &f.Invite); err != nil {
 		return f, err
 	}
 	err = readInvitee(tx, c.OrgID, c.PostingID, f.Assessment.ID, c.Email, &f.Invite)

@@ -3,13 +3,13 @@ package pages
 import (
 	"context"
 
-	"litmus/models"
+	"litmus/models/candidacy"
 	"litmus/store/internal/db"
 )
 
 // ListedAccommodation is what somebody needs, with the record on which they said so.
 type ListedAccommodation struct {
-	models.Accommodation     `gorm:"embedded"`
+	candidacy.Accommodation  `gorm:"embedded"`
 	CandidateID, Name, Email string
 	PostingTitle             string
 	AssessmentTitle          string

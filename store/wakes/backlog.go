@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/timetable"
+	"litmus/models/upkeep"
 	"litmus/store/internal/db"
 )
 
@@ -16,9 +17,9 @@ import (
 // …_to_wake, calendars_to_read, calendars_to_sync), failing effects by effects_failing of each organization. Calendars,
 // of which each person has one at most, are counted as they are. What a suspended organization owes is left out,
 // because it waits on purpose.
-func (s *Store) Backlog(ctx context.Context) (models.Backlog, error) {
+func (s *Store) Backlog(ctx context.Context) (upkeep.Backlog, error) {
 	now := s.db.Now()
-	var out models.Backlog
+	var out upkeep.Backlog
 	var err error
 	if out.Owing, err = s.waiting(ctx, now, owing,
 		" and t.org_id in (select id from organizations where approved)"); err == nil {
@@ -31,7 +32,7 @@ func (s *Store) Backlog(ctx context.Context) (models.Backlog, error) {
 	if err := tx.Raw(`select e.kind, e.permanent as given_up, count(*) as effects
 		from organizations o join effects e on e.org_id = o.id and e.updated_at > ?
 			and e.code <> '' and e.state in ('intent', 'failed')
-		group by e.kind, e.permanent order by e.kind, e.permanent`, now.Add(-models.FailingSpan)).
+		group by e.kind, e.permanent order by e.kind, e.permanent`, now.Add(-upkeep.FailingSpan)).
 		Scan(&out.Failing).Error; err != nil {
 		return out, db.Wrap("count what fails", err)
 	}
@@ -81,7 +82,7 @@ var unsignaled = []search{
 
 // waiting counts the rows of each entity that meet one of the searches. An organization whose test clock is ahead has
 // rows of the future, which have waited for no time.
-func (s *Store) waiting(ctx context.Context, now time.Time, searches []search, and string) ([]models.Waiting, error) {
+func (s *Store) waiting(ctx context.Context, now time.Time, searches []search, and string) ([]upkeep.Waiting, error) {
 	var counts []string
 	for _, one := range searches {
 		counts = append(counts, "select '"+string(one.entity)+"' as entity, count(*) as n, "+
@@ -98,13 +99,13 @@ func (s *Store) waiting(ctx context.Context, now time.Time, searches []search, a
 		args = append(args, map[string]any{"now": now})
 	}
 	err := s.db.Read.WithContext(ctx).Raw(q, args...).Scan(&rows).Error
-	var out []models.Waiting
+	var out []upkeep.Waiting
 	places := map[models.Entity]int{}
 	for _, r := range rows {
 		n, known := places[r.Entity]
 		if !known {
 			n, places[r.Entity] = len(out), len(out)
-			out = append(out, models.Waiting{Entity: r.Entity})
+			out = append(out, upkeep.Waiting{Entity: r.Entity})
 		}
 		out[n].Rows += r.N
 		if r.Since != nil {

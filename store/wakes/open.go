@@ -5,13 +5,14 @@ import (
 	"slices"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store/internal/db"
 )
 
 // OpenRow is a row whose workflow has something to do, or has not heard of its last change.
 type OpenRow struct {
 	ExpectedWorkflow
-	Signaled, Converged bool // as [models.OpenRow] has them
+	Signaled, Converged bool // as [upkeep.OpenRow] has them
 	Waits               bool // something is to be done, at DueAt; else Temporal is only to hear of the last change
 }
 
@@ -69,8 +70,8 @@ func (s *Store) Stored(ctx context.Context, entity models.Entity,
 }
 
 // ByMachine is the row as the rules take it, with its instants by the machine's clock, and what it owes.
-func (s *Store) ByMachine(r OpenRow, owes []string) models.OpenRow {
-	out := models.OpenRow{PendingWake: r.PendingWake, Signaled: r.Signaled, Converged: r.Converged,
+func (s *Store) ByMachine(r OpenRow, owes []string) upkeep.OpenRow {
+	out := upkeep.OpenRow{PendingWake: r.PendingWake, Signaled: r.Signaled, Converged: r.Converged,
 		ChangedAt: r.ChangedAt, Owes: owes}
 	ahead := s.db.Ahead(r.OrgID)
 	if r.Entity == models.EntitySignIn { // it has the machine's time

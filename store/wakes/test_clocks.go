@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 	"litmus/store/internal/db"
 )
 
@@ -57,9 +58,9 @@ func (s *Store) LeaveClocks(ctx context.Context) error {
 }
 
 // AskClock asks the test clock of the organization to move. The process of `litmus up --test-clock` moves it there.
-// Errors are those of [models.DecideClock], and [models.Conflict] if no such process runs on the database: it would be
+// Errors are those of [upkeep.DecideClock], and [models.Conflict] if no such process runs on the database: it would be
 // refused to all others as soon as one came and moved the clock.
-func (s *Store) AskClock(ctx context.Context, orgID string, m models.ClockMove) (c db.Clock, err error) {
+func (s *Store) AskClock(ctx context.Context, orgID string, m upkeep.ClockMove) (c db.Clock, err error) {
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		row, err := db.Must[db.ClockRecord](db.Of(tx, orgID).Clauses(db.ForUpdate), errNoClock)
 		if err != nil {
@@ -70,7 +71,7 @@ func (s *Store) AskClock(ctx context.Context, orgID string, m models.ClockMove) 
 			return errNoClock
 		}
 		c = row.Clock()
-		c.Wanted, err = models.DecideClock(m, models.ClockFacts{Now: now, Ahead: c.Ahead, Wanted: c.Wanted,
+		c.Wanted, err = upkeep.DecideClock(m, upkeep.ClockFacts{Now: now, Ahead: c.Ahead, Wanted: c.Wanted,
 			AskedTo: row.AskedTo})
 		if err != nil {
 			return err

@@ -5,7 +5,7 @@ import (
 	"net/http/httptest"
 	"time"
 
-	"litmus/models"
+	"litmus/models/upkeep"
 )
 
 // AtOrigin answers a request to a path at the origin, beside /api/v1.
@@ -21,7 +21,7 @@ func (w *World) AtOrigin(method, path, body, key string) *httptest.ResponseRecor
 
 // WithClock gives the world a test clock that jumps.
 func WithClock(s *Setup) {
-	s.AdvanceClock = func(ctx context.Context, orgID string, m models.ClockMove) (time.Time, error) {
+	s.AdvanceClock = func(ctx context.Context, orgID string, m upkeep.ClockMove) (time.Time, error) {
 		if err := s.Store.Wakes.ServeClocks(ctx); err != nil {
 			return time.Time{}, err
 		}

@@ -26,6 +26,8 @@ import (
 	"litmus/gate"
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/keyring"
+	"litmus/models/upkeep"
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/store/setups"
@@ -54,7 +56,7 @@ var (
 	ctx = context.Background()
 
 	// Secret is that of every world.
-	Secret = models.Secret("0123456789abcdef0123456789abcdef")
+	Secret = keyring.Secret("0123456789abcdef0123456789abcdef")
 
 	// Noon is the time in every test unless it says otherwise.
 	Noon = time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
@@ -80,7 +82,7 @@ type World struct {
 type Setup struct {
 	gate.Options
 	Store        *store.Store
-	AdvanceClock func(ctx context.Context, orgID string, m models.ClockMove) (now time.Time, err error)
+	AdvanceClock func(ctx context.Context, orgID string, m upkeep.ClockMove) (now time.Time, err error)
 }
 
 // Organization holds an organization's rows by the placeholders that [Organization.Fill] replaces.

@@ -132,9 +132,9 @@ type Grid struct {
 }
 
 // ZoneShort and OtherShort are the zones in a few letters.
-func (g Grid) ZoneShort() string { return models.ZoneAbbreviation(g.Week.First) }
+func (g Grid) ZoneShort() string { return timetable.ZoneAbbreviation(g.Week.First) }
 func (g Grid) OtherShort() string {
-	return models.ZoneAbbreviation(g.Week.First.In(models.Location(g.Other)))
+	return timetable.ZoneAbbreviation(g.Week.First.In(models.Location(g.Other)))
 }
 
 // Show makes the day of an instant the one that a small screen shows, if it is one of the days.
@@ -163,7 +163,7 @@ func LayOut(w Week, cells []Cell, all bool, wanted func(Cell) bool) Grid {
 			rows[minute] = r
 		}
 		c.Value = c.Start.UTC().Format(time.RFC3339)
-		c.Label = local.Format("Monday 2 January 15:04 ") + models.ZoneAbbreviation(local)
+		c.Label = local.Format("Monday 2 January 15:04 ") + timetable.ZoneAbbreviation(local)
 		r.Cells[day] = append(r.Cells[day], c)
 		if wanted(c) {
 			from, to = min(from, minute), max(to, minute+30)

@@ -18,6 +18,7 @@ import (
 	"litmus/drafts"
 	"litmus/models"
 	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/weekgrid"
 	"litmus/zones"
 )
@@ -145,7 +146,7 @@ type crumb struct{ Path, Name string }
 func (p *page) render() ([]byte, error) {
 	zone := p.visit.Zone
 	now := p.visit.Now.In(zone)
-	key := strings.Join([]string{p.name, zone.String(), now.Format(time.DateOnly), models.ZoneAbbreviation(now)}, " ")
+	key := strings.Join([]string{p.name, zone.String(), now.Format(time.DateOnly), timetable.ZoneAbbreviation(now)}, " ")
 	t, ok := rendered.Get(key)
 	if !ok {
 		blank, known := templates[p.name]
@@ -319,7 +320,7 @@ func (p *page) Here() string { return Within(p.visit.Here()) }
 
 // Zone returns the name of the viewer's zone, and ZoneShort what stands behind times now.
 func (p *page) Zone() string      { return p.visit.Zone.String() }
-func (p *page) ZoneShort() string { return models.ZoneAbbreviation(p.visit.Now.In(p.visit.Zone)) }
+func (p *page) ZoneShort() string { return timetable.ZoneAbbreviation(p.visit.Now.In(p.visit.Zone)) }
 
 // zoneChoice is a zone that the switch offers.
 type zoneChoice struct {

@@ -9,9 +9,10 @@ import (
 	"unicode/utf8"
 
 	"litmus/models"
+	"litmus/models/timetable"
 )
 
-// Layouts of instants. Every time stands with its zone, see [models.ZoneAbbreviation].
+// Layouts of instants. Every time stands with its zone, see [timetable.ZoneAbbreviation].
 const (
 	DayLayout   = "Mon 2 Jan 2006"
 	ClockLayout = "15:04"
@@ -20,7 +21,7 @@ const (
 // WhenText returns an instant in words: Mon 3 Mar 2031, 13:00 CET.
 func WhenText(t time.Time, zone *time.Location) string {
 	t = t.In(zone)
-	return t.Format(DayLayout+", "+ClockLayout) + " " + models.ZoneAbbreviation(t)
+	return t.Format(DayLayout+", "+ClockLayout) + " " + timetable.ZoneAbbreviation(t)
 }
 
 // SpanText returns a range in words: Mon 3 Mar 2031, 13:00–14:00 CET, with both days if it ends on another.
@@ -29,10 +30,11 @@ func SpanText(start, end time.Time, zone *time.Location) string {
 	switch {
 	case start.Format(DayLayout) != end.Format(DayLayout):
 		return WhenText(start, zone) + " – " + WhenText(end, zone)
-	case models.ZoneAbbreviation(start) != models.ZoneAbbreviation(end): // the clocks change in between
-		return WhenText(start, zone) + " – " + end.Format(ClockLayout) + " " + models.ZoneAbbreviation(end)
+	case timetable.ZoneAbbreviation(start) != timetable.ZoneAbbreviation(end): // the clocks change in between
+		return WhenText(start, zone) + " – " + end.Format(ClockLayout) + " " + timetable.ZoneAbbreviation(end)
 	}
-	return start.Format(DayLayout+", "+ClockLayout) + "–" + end.Format(ClockLayout) + " " + models.ZoneAbbreviation(end)
+	return start.Format(DayLayout+", "+ClockLayout) + "–" + end.Format(ClockLayout) + " " +
+		timetable.ZoneAbbreviation(end)
 }
 
 // rowDay names a day in a row of a list: today and its neighbours by these words, another one without its year if that
@@ -57,7 +59,7 @@ func rowDay(t, now time.Time) string {
 // in between.
 func rowClock(t, now time.Time) string {
 	text := t.Format(ClockLayout)
-	if zone := models.ZoneAbbreviation(t); zone != models.ZoneAbbreviation(now) {
+	if zone := timetable.ZoneAbbreviation(t); zone != timetable.ZoneAbbreviation(now) {
 		text += " " + zone
 	}
 	return text
@@ -69,7 +71,7 @@ func rowSpanText(start, end, now time.Time) string {
 	switch {
 	case start.Format(time.DateOnly) != end.Format(time.DateOnly):
 		return first + rowClock(start, now) + " – " + rowDay(end, now) + ", " + rowClock(end, now)
-	case models.ZoneAbbreviation(start) != models.ZoneAbbreviation(end):
+	case timetable.ZoneAbbreviation(start) != timetable.ZoneAbbreviation(end):
 		return first + rowClock(start, now) + "–" + rowClock(end, now)
 	}
 	return first + start.Format(ClockLayout) + "–" + rowClock(end, now)
@@ -100,7 +102,7 @@ func timeFuncs(zone *time.Location, now time.Time) template.FuncMap {
 		"day":  shown(func(t time.Time) string { return t.In(zone).Format(DayLayout) }),
 		"clock": shown(func(t time.Time) string {
 			t = t.In(zone)
-			return t.Format(ClockLayout) + " " + models.ZoneAbbreviation(t)
+			return t.Format(ClockLayout) + " " + timetable.ZoneAbbreviation(t)
 		}),
 		"span": func(start, end time.Time) template.HTML { return spanHTML(start, SpanText(start, end, zone)) },
 		"rowwhen": shown(func(t time.Time) string {

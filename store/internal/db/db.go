@@ -15,11 +15,12 @@ import (
 	"gorm.io/gorm/logger"
 
 	"litmus/models"
+	"litmus/models/keyring"
 )
 
 // Options configure a store.
 type Options struct {
-	Secret  models.Secret    // encrypts stored credentials and signs links and cursors
+	Secret  keyring.Secret   // encrypts stored credentials and signs links and cursors
 	Policy  models.Policy    // applies to what is written
 	Limits  models.Limits    // zero: [models.DefaultLimits]
 	Now     func() time.Time // the one clock of decisions; nil: time.Now
@@ -47,7 +48,7 @@ type DB struct {
 	Read, Write *gorm.DB // one pool for PostgreSQL, two for SQLite
 	Keys        *gorm.DB // a small pool of its own, so that other reads do not delay authentication
 	Dialect     Dialect
-	secret      models.Secret
+	secret      keyring.Secret
 	policy      models.Policy
 	Limits      models.Limits
 	clock       func() time.Time
@@ -103,7 +104,7 @@ func (s *DB) Now() time.Time { return models.Instant(s.clock()) }
 func (s *DB) Policy() models.Policy { return s.policy }
 
 // Secret returns the secret that signs links and makes pseudonyms.
-func (s *DB) Secret() models.Secret { return s.secret }
+func (s *DB) Secret() keyring.Secret { return s.secret }
 
 // Close writes the collected changes and closes the connections.
 func (s *DB) Close() error {

@@ -7,6 +7,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/upkeep"
 )
 
 // identityRecord is the row of identity.
@@ -22,16 +23,16 @@ type identityRecord struct {
 func (identityRecord) TableName() string { return "identity" }
 
 // readIdentity reads the row, nil before the first process has asked.
-func readIdentity(tx *gorm.DB) (*models.Identity, error) {
+func readIdentity(tx *gorm.DB) (*upkeep.Identity, error) {
 	r, err := First[identityRecord](tx, "select id, namespace, place, claims, adopted from identity where one = 1")
 	if err != nil || r == nil {
 		return nil, Wrap("read the database's identity", err)
 	}
-	return &models.Identity{ID: r.ID, Namespace: r.Namespace, Place: r.Place, Claims: r.Claims, Adopted: r.Adopted}, nil
+	return &upkeep.Identity{ID: r.ID, Namespace: r.Namespace, Place: r.Place, Claims: r.Claims, Adopted: r.Adopted}, nil
 }
 
 // Identity returns who the database is. The first process that asks decides it; of several at once one does.
-func (s *DB) Identity(ctx context.Context) (models.Identity, error) {
+func (s *DB) Identity(ctx context.Context) (upkeep.Identity, error) {
 	i, err := readIdentity(s.Read.WithContext(ctx))
 	if err == nil && i == nil {
 		err = s.Tx(ctx, func(tx *gorm.DB) error {
@@ -44,13 +45,13 @@ func (s *DB) Identity(ctx context.Context) (models.Identity, error) {
 		})
 	}
 	if err != nil {
-		return models.Identity{}, err
+		return upkeep.Identity{}, err
 	}
 	return *i, nil
 }
 
 // PeekIdentity returns who the database is, nil while nobody has decided it. It changes nothing.
-func (s *DB) PeekIdentity(ctx context.Context) (*models.Identity, error) {
+func (s *DB) PeekIdentity(ctx context.Context) (*upkeep.Identity, error) {
 	return readIdentity(s.Read.WithContext(ctx))
 }
 
@@ -89,7 +90,7 @@ func (s *DB) Claimed(ctx context.Context, id, namespace, place string, known int
 
 // Adopt notes that an operator says whose the database is: with another a copy, which gets an identity of its own, else
 // the database itself. The next claim counts as right.
-func (s *DB) Adopt(ctx context.Context, another bool) (models.Identity, error) {
+func (s *DB) Adopt(ctx context.Context, another bool) (upkeep.Identity, error) {
 	if another {
 		return s.adopt(ctx, NewID(PrefixDatabase))
 	}
@@ -97,20 +98,20 @@ func (s *DB) Adopt(ctx context.Context, another bool) (models.Identity, error) {
 }
 
 // AdoptAs notes that an operator says that it is the database with that id, whose backup is from before it had one.
-func (s *DB) AdoptAs(ctx context.Context, id string) (models.Identity, error) {
+func (s *DB) AdoptAs(ctx context.Context, id string) (upkeep.Identity, error) {
 	if !strings.HasPrefix(id, PrefixDatabase) || !CouldBeID(id) {
-		return models.Identity{}, models.Invalidf("%s is no identity of a database: %s and 32 digits, as the refusal "+
+		return upkeep.Identity{}, models.Invalidf("%s is no identity of a database: %s and 32 digits, as the refusal "+
 			"says it", models.Quote(id), PrefixDatabase)
 	}
 	return s.adopt(ctx, id)
 }
 
 // adopt notes it, with a new id unless that is "".
-func (s *DB) adopt(ctx context.Context, id string) (models.Identity, error) {
+func (s *DB) adopt(ctx context.Context, id string) (upkeep.Identity, error) {
 	if _, err := s.Identity(ctx); err != nil {
-		return models.Identity{}, err
+		return upkeep.Identity{}, err
 	}
-	var out models.Identity
+	var out upkeep.Identity
 	err := s.Tx(ctx, func(tx *gorm.DB) error {
 		changes := map[string]any{"adopted": true}
 		if id != "" {

@@ -1,6 +1,10 @@
-package models
+package keyring
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+
+	"litmus/models"
+)
 
 // Purposes of signed links. A token of one purpose is invalid for every other.
 const (
@@ -10,30 +14,19 @@ const (
 	LinkNotetaker  = "notetaker"  // the address that takes the callbacks of an interview's notetaker
 )
 
-// Paths of the pages that letters link to, below the base URL. A token follows each.
-const (
-	SessionPath    = "/i/"
-	AssessmentPath = "/a/"
-	SchedulePath   = "/t/"
-	ExternalPath   = "/s/"
-)
-
-// NotetakerPath is the path of notetakers' callbacks, below the base URL. The interview's token follows.
-const NotetakerPath = "/callbacks/notetaker/"
-
 // InvitationPath returns the path, below the base URL, of the page that an invitation links to: the pick-a-time page
 // for a live assessment, else the assessment page. epoch is the candidate's access epoch, which rises when their links
 // are revoked.
 func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string, epoch int64) string {
-	if deliveryMode == DeliverySync {
-		return SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, epoch)
+	if deliveryMode == models.DeliverySync {
+		return models.SchedulePath + s.SignLink(LinkSchedule, orgID+"/"+candidateID, epoch)
 	}
 	return s.AssessmentPath(orgID, candidateID, epoch)
 }
 
 // AssessmentPath returns the path of a candidate's assessment page, below the base URL.
 func (s Secret) AssessmentPath(orgID, candidateID string, epoch int64) string {
-	return AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, epoch)
+	return models.AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, epoch)
 }
 
 const linkMacBytes = 20 // 160 bits; nobody guesses 128
@@ -61,16 +54,3 @@ func (s Secret) ReadLink(purpose, token string) (id string, epoch int64, ok bool
 	}
 	return string(body[n:]), int64(e), true
 }
-
-// MeetingLinkPath is the page of the dashboard on which members set their own meeting link.
-const MeetingLinkPath = DashboardPath + "/meeting-link"
-
-// Paths of the dashboard that links lead to, below the base URL. A token follows those that end in a slash.
-const (
-	DashboardPath  = "/dashboard"
-	NewsPath       = "/dashboard/news"    // what is new in the postings that a member watches
-	NoticesPath    = "/dashboard/notices" // where a member chooses how they are told
-	SignInPagePath = "/dashboard/signin"  // where a member asks for a link, or signs in by the identity provider
-	SignInPath     = "/dashboard/in/"
-	WelcomePath    = "/dashboard/welcome/"
-)

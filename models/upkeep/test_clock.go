@@ -1,9 +1,11 @@
-package models
+package upkeep
 
 import (
 	"strconv"
 	"strings"
 	"time"
+
+	"litmus/models"
 )
 
 // MaxAdvance is the most that a test clock goes forward at once.
@@ -33,9 +35,10 @@ type ClockFacts struct {
 // DecideClock returns by how much a test clock is to be ahead of the machine's time. The same instant, or the same
 // form, once more changes nothing, so that a request whose answer was lost may be sent again; and what was asked for at
 // the same time makes the clock go to the later of two instants, and not by both ways. Errors are those of
-// [CheckAdvance], [Invalid] beyond [MaxAhead], and [Conflict] for a form that shows a clock that has moved on.
+// [CheckAdvance], [models.Invalid] beyond [MaxAhead], and [models.Conflict] for a form that shows a clock that has
+// moved on.
 func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
-	to, wanted := Instant(m.To), f.Wanted
+	to, wanted := models.Instant(m.To), f.Wanted
 	switch {
 	case m.To.IsZero():
 		if err := CheckAdvance(m.By); err != nil {
@@ -46,7 +49,8 @@ func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 			if f.Wanted-*m.From == by {
 				return f.Wanted, nil
 			}
-			return 0, Conflictf("the test clock was moved since this page was shown; look at its time, and ask again")
+			return 0, models.Conflictf("the test clock was moved since this page was shown; look at its time, and " +
+				"ask again")
 		}
 		wanted += by
 	case f.AskedTo != nil && to.Equal(*f.AskedTo):
@@ -58,23 +62,24 @@ func DecideClock(m ClockMove, f ClockFacts) (time.Duration, error) {
 		wanted = max(wanted, to.Sub(f.Now))
 	}
 	if wanted > MaxAhead {
-		return 0, InField("by", Invalidf("a test clock is at most 36600 days ahead of the real time"))
+		return 0, models.InField("by", models.Invalidf("a test clock is at most 36600 days ahead of the real time"))
 	}
 	return wanted, nil
 }
 
-// CheckAdvance returns nil if the time of an organization may be moved forward by d, and otherwise an [Invalid].
+// CheckAdvance returns nil if the time of an organization may be moved forward by d, and otherwise [models.Invalid].
 func CheckAdvance(d time.Duration) error {
 	switch {
 	case d < 0:
-		return InField("by", Invalidf("a test clock only goes forward"))
+		return models.InField("by", models.Invalidf("a test clock only goes forward"))
 	case d > MaxAdvance:
-		return InField("by", Invalidf("a test clock goes forward by 366 days at most at once"))
+		return models.InField("by", models.Invalidf("a test clock goes forward by 366 days at most at once"))
 	}
 	return nil
 }
 
-// ParseAdvance reads by how much a test clock is to go forward, such as 9d, 36h or 1d12h30m. The error is [Invalid].
+// ParseAdvance reads by how much a test clock is to go forward, such as 9d, 36h or 1d12h30m. The error is
+// [models.Invalid].
 func ParseAdvance(text string) (time.Duration, error) {
 	text = strings.TrimSpace(text)
 	number, rest, inDays := strings.Cut(text, "d")
@@ -86,7 +91,8 @@ func ParseAdvance(text string) (time.Duration, error) {
 	days, wrongDays := strconv.ParseUint(number, 10, 16)
 	d, wrong := time.ParseDuration(rest)
 	if wrongDays != nil || wrong != nil || inDays && strings.HasPrefix(rest, "-") {
-		return 0, InField("by", Invalidf("%s is no span of time; write it like 9d, 36h or 1d12h30m", Quote(text)))
+		return 0, models.InField("by", models.Invalidf("%s is no span of time; write it like 9d, 36h or 1d12h30m",
+			models.Quote(text)))
 	}
 	if days > 366 {
 		days, d = 367, 0 // as CheckAdvance refuses it; the sum would not fit into a duration

@@ -1,4 +1,4 @@
-package models_test
+package upkeep_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/desk"
+	"litmus/models/upkeep"
 )
 
 // What may be asked of a test clock.
@@ -14,15 +15,15 @@ func TestParseAdvance(t *testing.T) {
 	const day = 24 * time.Hour
 	for text, want := range map[string]time.Duration{
 		"9d": 9 * day, " 1d12h30m ": day + 12*time.Hour + 30*time.Minute, "36h": 36 * time.Hour,
-		"90m": 90 * time.Minute, "0s": 0, "0d": 0, "366d": models.MaxAdvance, "1.5h": 90 * time.Minute,
+		"90m": 90 * time.Minute, "0s": 0, "0d": 0, "366d": upkeep.MaxAdvance, "1.5h": 90 * time.Minute,
 	} {
-		if got, err := models.ParseAdvance(text); err != nil || got != want {
+		if got, err := upkeep.ParseAdvance(text); err != nil || got != want {
 			t.Errorf("%q is %s, %v, want %s", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "d", "9", "9 d", "-9d", "-1h", "1d-1h", "9d9", "1d1d", "367d", "65535d", "65536d",
 		"366d1s", "8785h", "nine days", "1e9d", "9999999999999h"} {
-		desk.WantRefusal(t, text, models.Invalid, "")(models.ParseAdvance(text))
+		desk.WantRefusal(t, text, models.Invalid, "")(upkeep.ParseAdvance(text))
 	}
 }
 
@@ -43,7 +44,7 @@ func TestClockStep(t *testing.T) {
 		"it was due a moment ago":                {time.Hour, 9 * time.Hour, in(time.Hour - time.Second), time.Hour},
 		"it was not asked, and something is due": {time.Hour, time.Hour, in(3 * time.Hour), time.Hour},
 	} {
-		if got := models.ClockStep(c.ahead, c.wanted, now, c.due); got != c.want {
+		if got := upkeep.ClockStep(c.ahead, c.wanted, now, c.due); got != c.want {
 			t.Errorf("%s: %s ahead, want %s", name, got, c.want)
 		}
 	}
@@ -54,20 +55,20 @@ func TestDecideClock(t *testing.T) {
 	t.Parallel()
 	const h = time.Hour
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
-	by := func(d time.Duration) models.ClockMove { return models.ClockMove{By: d} }
-	to := func(d time.Duration) models.ClockMove { return models.ClockMove{To: now.Add(d)} }
-	shown := func(from, d time.Duration) models.ClockMove { return models.ClockMove{By: d, From: &from} }
-	clock := func(ahead, wanted time.Duration) models.ClockFacts {
-		return models.ClockFacts{Now: now, Ahead: ahead, Wanted: wanted}
+	by := func(d time.Duration) upkeep.ClockMove { return upkeep.ClockMove{By: d} }
+	to := func(d time.Duration) upkeep.ClockMove { return upkeep.ClockMove{To: now.Add(d)} }
+	shown := func(from, d time.Duration) upkeep.ClockMove { return upkeep.ClockMove{By: d, From: &from} }
+	clock := func(ahead, wanted time.Duration) upkeep.ClockFacts {
+		return upkeep.ClockFacts{Now: now, Ahead: ahead, Wanted: wanted}
 	}
-	asked := func(ahead, wanted, to time.Duration) models.ClockFacts {
+	asked := func(ahead, wanted, to time.Duration) upkeep.ClockFacts {
 		f, at := clock(ahead, wanted), now.Add(to)
 		f.AskedTo = &at
 		return f
 	}
 	for name, c := range map[string]struct {
-		move    models.ClockMove
-		facts   models.ClockFacts
+		move    upkeep.ClockMove
+		facts   upkeep.ClockFacts
 		want    time.Duration
 		refused models.Kind // 0: not at all
 	}{
@@ -81,17 +82,17 @@ func TestDecideClock(t *testing.T) {
 		"to the same instant on its way":     {to(9 * h), asked(h, 9*h, 9*h), 9 * h, 0},
 		"to the same instant when it passed": {to(5 * h), asked(9*h, 9*h, 5*h), 9 * h, 0},
 		"to another instant that has passed": {to(h), asked(5*h, 9*h, 5*h), 0, models.Invalid},
-		"to the furthest instant":            {to(models.MaxAdvance + h), clock(h, h), models.MaxAdvance + h, 0},
-		"to an instant that is too far":      {to(models.MaxAdvance + 2*h), clock(h, h), 0, models.Invalid},
+		"to the furthest instant":            {to(upkeep.MaxAdvance + h), clock(h, h), upkeep.MaxAdvance + h, 0},
+		"to an instant that is too far":      {to(upkeep.MaxAdvance + 2*h), clock(h, h), 0, models.Invalid},
 		"by a form":                          {shown(h, 2*h), clock(h, h), 3 * h, 0},
 		"by the same form once more":         {shown(h, 2*h), clock(2*h, 3*h), 3 * h, 0},
 		"by a form of an earlier time":       {shown(h, 2*h), clock(5*h, 5*h), 0, models.Conflict},
 		"by a form of a later time":          {shown(5*h, 2*h), clock(h, h), 0, models.Conflict},
-		"as far as it goes":                  {by(h), clock(0, models.MaxAhead-h), models.MaxAhead, 0},
-		"further than it goes":               {by(2 * h), clock(0, models.MaxAhead-h), 0, models.Invalid},
-		"to an instant further than that":    {to(models.MaxAhead + h), clock(models.MaxAhead-h, models.MaxAhead-h), 0, models.Invalid},
+		"as far as it goes":                  {by(h), clock(0, upkeep.MaxAhead-h), upkeep.MaxAhead, 0},
+		"further than it goes":               {by(2 * h), clock(0, upkeep.MaxAhead-h), 0, models.Invalid},
+		"to an instant further than that":    {to(upkeep.MaxAhead + h), clock(upkeep.MaxAhead-h, upkeep.MaxAhead-h), 0, models.Invalid},
 	} {
-		if got, err := models.DecideClock(c.move, c.facts); got != c.want || models.KindOf(err) != c.refused {
+		if got, err := upkeep.DecideClock(c.move, c.facts); got != c.want || models.KindOf(err) != c.refused {
 			t.Errorf("%s: %s, %v; want %s and kind %d", name, got, err, c.want, c.refused)
 		}
 	}

@@ -1,14 +1,16 @@
-package models
+package timetable
 
 import (
 	"testing"
 	"time"
+
+	"litmus/models"
 )
 
 // T8: a time without an offset is a time of day in the zone, and no other text is.
 func TestParseWall(t *testing.T) {
 	t.Parallel()
-	amsterdam := Location("Europe/Amsterdam")
+	amsterdam := models.Location("Europe/Amsterdam")
 	for text, want := range map[string]string{
 		"2026-12-01T14:00":        "2026-12-01T13:00:00.000Z",
 		"2026-07-01T14:00:30":     "2026-07-01T12:00:30.000Z",
@@ -24,9 +26,9 @@ func TestParseWall(t *testing.T) {
 		"tomorrow":                "",
 	} {
 		at, is, err := ParseWall("start_at", text, amsterdam)
-		got := FormatInstant(at)
+		got := models.FormatInstant(at)
 		switch {
-		case err != nil && KindOf(err) == Invalid:
+		case err != nil && models.KindOf(err) == models.Invalid:
 			got = "refused"
 		case !is:
 			got = ""
@@ -40,7 +42,7 @@ func TestParseWall(t *testing.T) {
 // T8: a date is its whole day in the zone, whose length the clocks decide, and no bound is refused for what clocks do.
 func TestParseWallBound(t *testing.T) {
 	t.Parallel()
-	amsterdam := Location("Europe/Amsterdam")
+	amsterdam := models.Location("Europe/Amsterdam")
 	for _, c := range []struct {
 		text string
 		end  bool
@@ -55,19 +57,19 @@ func TestParseWallBound(t *testing.T) {
 		at, is := ParseWallBound(c.text, amsterdam, c.end)
 		got := ""
 		if is {
-			got = FormatInstant(at)
+			got = models.FormatInstant(at)
 		}
 		if got != c.want {
 			t.Errorf("%s, end %t, is %q, want %q", c.text, c.end, got, c.want)
 		}
 	}
-	santiago := Location("America/Santiago") // where 2026-09-06 begins at 01:00
+	santiago := models.Location("America/Santiago") // where 2026-09-06 begins at 01:00
 	first, _ := ParseWallBound("2026-09-06", santiago, false)
 	last, _ := ParseWallBound("2026-09-05", santiago, true)
-	if begins := "2026-09-06T04:00:00.000Z"; FormatInstant(first) != begins ||
+	if begins := "2026-09-06T04:00:00.000Z"; models.FormatInstant(first) != begins ||
 		!last.Equal(first.Add(-time.Millisecond)) {
-		t.Errorf("a day without midnight begins at %s after one until %s, want %s", FormatInstant(first),
-			FormatInstant(last), begins)
+		t.Errorf("a day without midnight begins at %s after one until %s, want %s", models.FormatInstant(first),
+			models.FormatInstant(last), begins)
 	}
 	if _, is := ParseWallBound("2026-12-01T14:00:00Z", time.UTC, false); is {
 		t.Error("what has an offset was read as if it had none")

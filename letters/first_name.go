@@ -1,4 +1,4 @@
-package models
+package letters
 
 import (
 	"slices"
@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// FirstName returns how a letter greets somebody of that name in a language that greets by first names: "Robin" of
+// firstName returns how a letter greets somebody of that name in a language that greets by first names: "Robin" of
 // "Robin Sand", "Robin Q. Sand" or "Robin van der Sand". A wrong half of a name offends, and a whole one does not, so
 // the name stays whole unless it is a given name and a family name in that order without doubt. It stays whole if
 //
@@ -18,7 +18,7 @@ import (
 //   - its first word is in capitals, which people write family names in, or is a frequent family name of a language in
 //     which that comes first, or the name has a comma, as in "Sand, Robin";
 //   - its script is not Latin: in Chinese, Japanese, Korean and often in Cyrillic the family's name comes first.
-func FirstName(name string) string {
+func firstName(name string) string {
 	words := strings.Fields(name)
 	if len(words) < 2 || strings.ContainsFunc(name, notOfName) || !callable(words[0]) {
 		return name

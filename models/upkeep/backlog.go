@@ -1,6 +1,10 @@
-package models
+package upkeep
 
-import "time"
+import (
+	"time"
+
+	"litmus/models"
+)
 
 // Backlog is how far behind the service is, over all organizations.
 type Backlog struct {
@@ -12,7 +16,7 @@ type Backlog struct {
 
 // Waiting are the rows of an entity that wait for the same.
 type Waiting struct {
-	Entity Entity
+	Entity models.Entity
 	Rows   int
 	Oldest time.Duration // how long the first of them has waited, 0 without rows
 }

@@ -1,10 +1,10 @@
-package models_test
+package turnstile_test
 
 import (
 	"net/netip"
 	"testing"
 
-	"litmus/models"
+	"litmus/turnstile"
 )
 
 // TestClientAddress: a request comes from its peer, or from the address that a trusted proxy names, and never from one
@@ -35,11 +35,11 @@ func TestClientAddress(t *testing.T) {
 		{"a proxy that names no address", "10.1.2.3:80", []string{"198.51.100.7, unknown"}, "10.1.2.3"},
 		{"a peer without an address", "@", []string{"198.51.100.7"}, "invalid IP"},
 	} {
-		if got := models.ClientAddress(c.peer, c.forwarded, trusted).String(); got != c.want {
+		if got := turnstile.ClientAddress(c.peer, c.forwarded, trusted).String(); got != c.want {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
-	if got := models.ClientAddress("127.0.0.1:80", []string{"198.51.100.7"}, nil).String(); got != "127.0.0.1" {
+	if got := turnstile.ClientAddress("127.0.0.1:80", []string{"198.51.100.7"}, nil).String(); got != "127.0.0.1" {
 		t.Errorf("without trusted proxies: %s, want the peer", got)
 	}
 }
@@ -48,11 +48,11 @@ func TestClientNetwork(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{"198.51.100.7": "198.51.100.7/32",
 		"2001:db8:1:2:3:4:5:6": "2001:db8:1:2::/64", "::1": "::/64", "127.0.0.1": "127.0.0.1/32"} {
-		if got := models.ClientNetwork(netip.MustParseAddr(address)).String(); got != want {
+		if got := turnstile.ClientNetwork(netip.MustParseAddr(address)).String(); got != want {
 			t.Errorf("%s counts for %s, want %s", address, got, want)
 		}
 	}
-	if got := models.ClientNetwork(netip.Addr{}); got != (netip.Prefix{}) {
+	if got := turnstile.ClientNetwork(netip.Addr{}); got != (netip.Prefix{}) {
 		t.Errorf("no address counts for %s, want the zero prefix", got)
 	}
 }

@@ -1,4 +1,6 @@
-package models
+package upkeep
+
+import "litmus/models"
 
 // Identity is who a database is, and the Temporal that it belongs to.
 type Identity struct {
@@ -24,9 +26,9 @@ type Surroundings struct {
 	Own       bool   // database and Temporal live in one folder, and are moved, copied and lost together
 }
 
-// Belongs returns nil if the database may work on that namespace, else a [Conflict] that says whose it is and what can
-// be done (ADR one-database-one-temporal). Two databases on one namespace take each other's tasks, and two copies of
-// one database act twice for the same people.
+// Belongs returns nil if the database may work on that namespace, else a [models.Conflict] that says whose it is and
+// what can be done (ADR one-database-one-temporal). Two databases on one namespace take each other's tasks, and two
+// copies of one database act twice for the same people.
 //
 //   - Another database's namespace is never worked on.
 //   - A database whose place or namespace is another than it remembers may be a copy, and one that the namespace knows
@@ -36,20 +38,22 @@ func (i Identity) Belongs(at Surroundings) error {
 	const adopt = "it may be a copy, which would act a second time for the same people: `litmus adopt` says what to do"
 	switch c := at.Claim; {
 	case c != nil && c.Database != i.ID:
-		return Conflictf("the namespace %s of Temporal belongs to the database %s, and this one is %s: two databases "+
-			"on one namespace would take each other's work. Make a namespace for this one and name it in "+
+		return models.Conflictf("the namespace %s of Temporal belongs to the database %s, and this one is %s: two "+
+			"databases on one namespace would take each other's work. Make a namespace for this one and name it in "+
 			"TEMPORAL_NAMESPACE; under `litmus up` move temporal.db and temporal-visibility.db out of its folder. If "+
 			"it is that database, from a backup from before it had an identity: `litmus adopt --moved --as %[2]s`",
 			at.Name, c.Database, i.ID)
 	case at.Own || i.Adopted:
 		return nil
 	case i.Place != "" && at.Place != "" && i.Place != at.Place:
-		return Conflictf("the database %s was restored or copied to another place since it last ran; %s", i.ID, adopt)
+		return models.Conflictf("the database %s was restored or copied to another place since it last ran; %s", i.ID,
+			adopt)
 	case i.Namespace != "" && i.Namespace != at.Namespace:
-		return Conflictf("the database %s belongs to another Temporal than that with the namespace %s, which has not "+
-			"seen it yet; %s", i.ID, at.Name, adopt)
+		return models.Conflictf("the database %s belongs to another Temporal than that with the namespace %s, which "+
+			"has not seen it yet; %s", i.ID, at.Name, adopt)
 	case c != nil && c.Count > i.Claims:
-		return Conflictf("the database %s is older than what the namespace %s has seen of it; %s", i.ID, at.Name, adopt)
+		return models.Conflictf("the database %s is older than what the namespace %s has seen of it; %s", i.ID, at.Name,
+			adopt)
 	}
 	return nil
 }

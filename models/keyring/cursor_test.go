@@ -1,4 +1,4 @@
-package models_test
+package keyring_test
 
 import (
 	"strings"
@@ -9,12 +9,13 @@ import (
 
 	"litmus/models"
 	"litmus/models/desk"
+	"litmus/models/keyring"
 )
 
 // TestPlaceCursors proves that a cursor of a tool's list leads to its place, and works for no other list (T1).
 func TestPlaceCursors(t *testing.T) {
 	t.Parallel()
-	s, list := models.Secret(desk.Secret), models.NamedList("org_1", "candidates", "post_1", "invited")
+	s, list := keyring.Secret(desk.Secret), keyring.NamedList("org_1", "candidates", "post_1", "invited")
 	rapid.Check(t, func(t *rapid.T) {
 		place := rapid.String().Draw(t, "place")
 		if got, err := s.ReadCursor(list, s.SignCursor(list, place)); err != nil || got != place {
@@ -26,15 +27,15 @@ func TestPlaceCursors(t *testing.T) {
 	if cursor[len(cursor)-1] == 'A' {
 		last = "B"
 	}
-	for name, l := range map[string]models.List{
-		"of another organization":       models.NamedList("org_2", "candidates", "post_1", "invited"),
-		"of another list":               models.NamedList("org_1", "submissions", "post_1", "invited"),
-		"without a filter":              models.NamedList("org_1", "candidates", "post_1"),
-		"with filters that were joined": models.NamedList("org_1", "candidates", "post_1invited"),
+	for name, l := range map[string]keyring.List{
+		"of another organization":       keyring.NamedList("org_2", "candidates", "post_1", "invited"),
+		"of another list":               keyring.NamedList("org_1", "submissions", "post_1", "invited"),
+		"without a filter":              keyring.NamedList("org_1", "candidates", "post_1"),
+		"with filters that were joined": keyring.NamedList("org_1", "candidates", "post_1invited"),
 	} {
 		desk.WantRefusal(t, name, models.Invalid, "")(s.ReadCursor(l, cursor))
 	}
-	desk.WantRefusal(t, "of another secret", models.Invalid, "")(models.Secret("x").ReadCursor(list, cursor))
+	desk.WantRefusal(t, "of another secret", models.Invalid, "")(keyring.Secret("x").ReadCursor(list, cursor))
 	for _, text := range []string{cursor[:len(cursor)-1] + last, cursor[:8], "", "%%%",
 		s.InterviewsCursor("org_1", models.InterviewFilter{}, models.Position{ID: "int_1"})} {
 		desk.WantRefusal(t, text, models.Invalid, "")(s.ReadCursor(list, text))
@@ -43,7 +44,7 @@ func TestPlaceCursors(t *testing.T) {
 
 func TestCursors(t *testing.T) {
 	t.Parallel()
-	s := models.Secret(desk.Secret)
+	s := keyring.Secret(desk.Secret)
 	filter := func() models.InterviewFilter {
 		from := desk.Mon(0, 0)
 		return models.InterviewFilter{PostingID: "post_1", CandidateEmail: desk.Cleo, From: &from, ExcludeCanceled: true}
@@ -89,9 +90,9 @@ func TestCursors(t *testing.T) {
 	desk.WantRefusal(t, "of another organization", models.Invalid, "cursor")(
 		s.ReadInterviewsCursor("org_2", filter(), cursor))
 	desk.WantRefusal(t, "of another secret", models.Invalid, "cursor")(
-		models.Secret("x").ReadInterviewsCursor("org_1", filter(), cursor))
+		keyring.Secret("x").ReadInterviewsCursor("org_1", filter(), cursor))
 	for _, text := range []string{"", cursor[:len(cursor)-2], "next page please", cursor + "=",
-		s.SignLink(models.LinkSession, "int_1", 0), strings.Repeat("A", 100000)} {
+		s.SignLink(keyring.LinkSession, "int_1", 0), strings.Repeat("A", 100000)} {
 		p, err := s.ReadInterviewsCursor("org_1", filter(), text)
 		desk.WantRefusal(t, text, models.Invalid, "cursor")(p, err)
 		if p != (models.Position{}) || len(err.Error()) > 400 {

@@ -1,4 +1,4 @@
-package models
+package turnstile
 
 import (
 	"net/netip"

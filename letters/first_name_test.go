@@ -1,10 +1,6 @@
-package models_test
+package letters
 
-import (
-	"testing"
-
-	"litmus/models"
-)
+import "testing"
 
 // A greeting has the first name where that is beyond doubt, and the whole name where it is not.
 func TestFirstName(t *testing.T) {
@@ -14,7 +10,7 @@ func TestFirstName(t *testing.T) {
 		"Robin Q. Sand": "Robin", "Robin van der Sand": "Robin", "Robin SAND": "Robin", "Siân O'Hara": "Siân",
 		"Robin Sand-Lund": "Robin", "Robin d'Arcy": "Robin", "Ludwig von Sand": "Ludwig",
 	} {
-		if got := models.FirstName(name); got != want {
+		if got := firstName(name); got != want {
 			t.Errorf("%q is greeted as %q, want %q", name, got, want)
 		}
 	}
@@ -25,7 +21,7 @@ func TestFirstName(t *testing.T) {
 		"Wang Xiaoming", "Kim Minjun", "Nguyen An", "Nguyễn An", "Bùi Ánh Tuyết", "Nagy Anna", "Robin (Rob) Sand",
 		"Robin Sand 2", "Robin & Kim", "R2 D2", "Robin \u202eSand",
 	} {
-		if got := models.FirstName(whole); got != whole {
+		if got := firstName(whole); got != whole {
 			t.Errorf("%q is greeted as %q, want the whole name", whole, got)
 		}
 	}

@@ -1,9 +1,10 @@
-package models_test
+package history_test
 
 import (
 	"testing"
 
 	"litmus/models"
+	"litmus/models/history"
 )
 
 func TestChangedBy(t *testing.T) {
@@ -23,7 +24,7 @@ func TestChangedBy(t *testing.T) {
 		"who moved it again since": {[]models.Change{by("c", models.ChangeMoved), by("a", models.ChangeTakenBack)}, "c"},
 		"another kind":             {[]models.Change{by("a", models.ChangeCanceled)}, ""},
 	} {
-		if got := models.ChangedBy(c.latestFirst, models.ChangeMoved).ID; got != c.want {
+		if got := history.ChangedBy(c.latestFirst, models.ChangeMoved).ID; got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package models_test
+package keyring_test
 
 import (
 	"strings"
@@ -8,13 +8,14 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/desk"
+	"litmus/models/keyring"
 )
 
 // What was given out before one function made all MACs is worth what it was: links, cursors of both kinds, and plans.
 func TestSignedBefore(t *testing.T) {
 	t.Parallel()
-	s, from := models.Secret(desk.Secret), desk.Mon(0, 0)
-	if id, epoch, ok := s.ReadLink(models.LinkSession, "B29yZ18xL2ludF8xOFKS4DF9PEf7TO1ZTvwIx7lgti0"); !ok ||
+	s, from := keyring.Secret(desk.Secret), desk.Mon(0, 0)
+	if id, epoch, ok := s.ReadLink(keyring.LinkSession, "B29yZ18xL2ludF8xOFKS4DF9PEf7TO1ZTvwIx7lgti0"); !ok ||
 		id != "org_1/int_1" || epoch != 7 {
 		t.Errorf("a link leads to %s, %d, %t", id, epoch, ok)
 	}
@@ -24,7 +25,7 @@ func TestSignedBefore(t *testing.T) {
 		p != (models.Position{At: desk.Mon(15, 0), ID: "int_1"}) {
 		t.Errorf("a cursor of interviews leads to %+v, %v", p, err)
 	}
-	place, err := s.ReadCursor(models.NamedList("org_1", "candidates", "post_1", "invited"),
+	place, err := s.ReadCursor(keyring.NamedList("org_1", "candidates", "post_1", "invited"),
 		"MC4xOTMwMDAwMDAwMDAwLmNhbmRfMfnuI9D7r0XuqLDTNQRpz_M")
 	if err != nil || place != "0.1930000000000.cand_1" {
 		t.Errorf("a tool's cursor leads to %s, %v", place, err)
@@ -41,10 +42,10 @@ func TestSignedBefore(t *testing.T) {
 
 func TestPseudonym(t *testing.T) {
 	t.Parallel()
-	s := models.Secret(desk.Secret)
+	s := keyring.Secret(desk.Secret)
 	a := s.Pseudonym("int_1", desk.Ann)
 	if a != s.Pseudonym("int_1", desk.Ann) || a == s.Pseudonym("int_1", desk.Bob) || a == s.Pseudonym("int_2", desk.Ann) ||
-		a == models.Secret("x").Pseudonym("int_1", desk.Ann) {
+		a == keyring.Secret("x").Pseudonym("int_1", desk.Ann) {
 		t.Errorf("%s is not one name per scope, value and secret", a)
 	}
 	if s.Pseudonym("a", "bc") == s.Pseudonym("ab", "c") {

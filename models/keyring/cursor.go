@@ -1,26 +1,12 @@
-package models
+package keyring
 
 import (
 	"encoding/binary"
 	"slices"
 	"time"
-)
 
-// Page sizes of lists (§8).
-const (
-	DefaultLimit = 50
-	MaxLimit     = 100
-	ToolLimit    = 20 // of tools, if limit is absent
+	"litmus/models"
 )
-
-// InterviewFilter selects interviews of a list (§4, List). Zero fields do not filter; bounds are inclusive. An id that
-// nothing has, and a from after to, give an empty page.
-type InterviewFilter struct {
-	PostingID, RoundID, CandidateEmail string // the email in lower case
-	From, To, UpdatedSince             *time.Time
-	ExcludeCanceled                    bool
-	InterviewerEmail                   string // of tools and of the dashboard
-}
 
 // List is an ordered list of an organization, with the filters that select its records. A cursor of one works for no
 // other.
@@ -29,15 +15,15 @@ type List struct {
 	message func(body []byte) []byte // what the MAC of a cursor's body is made of
 }
 
-// ListOf is the list of interviews of REST.
-func (f InterviewFilter) ListOf(orgID string) List {
-	return List{"cursor " + orgID, func(body []byte) []byte { return append(slices.Clone(body), f.text()...) }}
+// Interviews is the list of interviews of REST.
+func Interviews(orgID string, f models.InterviewFilter) List {
+	return List{"cursor " + orgID, func(body []byte) []byte { return append(slices.Clone(body), filterText(f)...) }}
 }
 
 // NamedList is another list of the organization: its name, followed by its filters.
 func NamedList(orgID string, name ...string) List {
 	return List{"place " + orgID, func(body []byte) []byte {
-		return []byte(JSONText(append([]string{string(body)}, name...)))
+		return []byte(models.JSONText(append([]string{string(body)}, name...)))
 	}}
 }
 
@@ -49,35 +35,36 @@ func (s Secret) SignCursor(l List, place string) string {
 	return s.Signed(l.purpose, cursorMacBytes, []byte(place), l.message([]byte(place)))
 }
 
-// ReadCursor is the inverse of [Secret.SignCursor]. It returns an [Invalid] error if the cursor is malformed, belongs
-// to another organization, or was made for another list or with other filters.
+// ReadCursor is the inverse of [Secret.SignCursor]. It returns a [models.Invalid] error if the cursor is malformed,
+// belongs to another organization, or was made for another list or with other filters.
 func (s Secret) ReadCursor(l List, cursor string) (place string, err error) {
 	body, ok := s.Unsigned(l.purpose, cursorMacBytes, cursor, l.message)
 	if !ok {
-		return "", Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while paging, or "+
-			"start again without cursor", Quote(cursor))
+		return "", models.Invalidf("cursor %s is not a next_cursor of this list; keep the filters unchanged while "+
+			"paging, or start again without cursor", models.Quote(cursor))
 	}
 	return string(body), nil
 }
 
 // InterviewsCursor returns the cursor of the page that follows p in the organization's list of interviews.
-func (s Secret) InterviewsCursor(orgID string, f InterviewFilter, p Position) string {
+func (s Secret) InterviewsCursor(orgID string, f models.InterviewFilter, p models.Position) string {
 	place := binary.BigEndian.AppendUint64(nil, uint64(p.At.UnixMilli()))
-	return s.SignCursor(f.ListOf(orgID), string(append(place, p.ID...)))
+	return s.SignCursor(Interviews(orgID, f), string(append(place, p.ID...)))
 }
 
 // ReadInterviewsCursor is the inverse of [Secret.InterviewsCursor], with the error of [Secret.ReadCursor].
-func (s Secret) ReadInterviewsCursor(orgID string, f InterviewFilter, cursor string) (Position, error) {
-	place, err := s.ReadCursor(f.ListOf(orgID), cursor)
+func (s Secret) ReadInterviewsCursor(orgID string, f models.InterviewFilter, cursor string) (models.Position, error) {
+	place, err := s.ReadCursor(Interviews(orgID, f), cursor)
 	if err != nil {
-		return Position{}, err
+		return models.Position{}, err
 	}
-	return Position{At: time.UnixMilli(int64(binary.BigEndian.Uint64([]byte(place)))).UTC(), ID: place[8:]}, nil
+	at := time.UnixMilli(int64(binary.BigEndian.Uint64([]byte(place)))).UTC()
+	return models.Position{At: at, ID: place[8:]}, nil
 }
 
-// text is the filter for a MAC.
-func (f InterviewFilter) text() string {
-	return JSONText(struct {
+// filterText is the filter for a MAC.
+func filterText(f models.InterviewFilter) string {
+	return models.JSONText(struct {
 		PostingID, RoundID, CandidateEmail string
 		From, To, UpdatedSince             *string
 		ExcludeCanceled                    bool

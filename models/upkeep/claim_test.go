@@ -1,8 +1,10 @@
-package models
+package upkeep
 
 import (
 	"strings"
 	"testing"
+
+	"litmus/models"
 )
 
 func TestBelongs(t *testing.T) {
@@ -37,7 +39,7 @@ func TestBelongs(t *testing.T) {
 		"a folder whose Temporal belongs to another": {mine, "ns", "", another, true, false},
 	} {
 		at := Surroundings{Namespace: c.namespace, Name: "default", Place: c.place, Claim: c.claim, Own: c.own}
-		if err := c.who.Belongs(at); (err == nil) != c.want || err != nil && KindOf(err) != Conflict {
+		if err := c.who.Belongs(at); (err == nil) != c.want || err != nil && models.KindOf(err) != models.Conflict {
 			t.Errorf("%s: %v, want it to belong: %t", name, err, c.want)
 		} else if c.claim == another && !strings.HasSuffix(err.Error(), "`litmus adopt --moved --as db_other`") {
 			t.Errorf("%s: %v does not say how to be that database", name, err)

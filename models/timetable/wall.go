@@ -1,10 +1,12 @@
-package models
+package timetable
 
 import (
 	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"litmus/models"
 )
 
 // wall is a date, with a time of day or without, that has no offset.
@@ -31,8 +33,8 @@ func wallText(m []string) string {
 }
 
 // ParseWall reads a date-time without offset, such as 2026-12-01T14:00, as a time of day in zone: people who say when
-// something is do not name its offset (T8). is is false for any other text. The error, of kind [Invalid], names field:
-// the clocks skip that time, or show it twice.
+// something is do not name its offset (T8). is is false for any other text. The error, of kind [models.Invalid], names
+// field: the clocks skip that time, or show it twice.
 func ParseWall(field, s string, zone *time.Location) (t time.Time, is bool, err error) {
 	m := wall.FindStringSubmatch(s)
 	if m == nil || m[2] == "" {
@@ -40,18 +42,19 @@ func ParseWall(field, s string, zone *time.Location) (t time.Time, is bool, err 
 	}
 	utc, err := time.Parse(wallLayout, wallText(m))
 	if err != nil {
-		return t, true, About(Refusal{Cause: CauseInstant, Field: field, Value: s},
-			Invalidf("%s %s is no date and time of day", field, Quote(s)))
+		return t, true, models.About(models.Refusal{Cause: models.CauseInstant, Field: field, Value: s},
+			models.Invalidf("%s %s is no date and time of day", field, models.Quote(s)))
 	}
 	switch at := wallInstants(utc, zone); len(at) {
 	case 0:
-		return t, true, About(Refusal{Cause: CauseInstant, Field: field, Value: s},
-			Invalidf("%s %s does not exist in %s, where the clocks skip it", field, Quote(s), zone))
+		return t, true, models.About(models.Refusal{Cause: models.CauseInstant, Field: field, Value: s},
+			models.Invalidf("%s %s does not exist in %s, where the clocks skip it", field, models.Quote(s), zone))
 	case 1:
 		return at[0], true, nil
 	}
-	return t, true, About(Refusal{Cause: CauseInstant, Field: field, Value: s}, Invalidf("%s %s is twice in %s, where "+
-		"the clocks are set back; add the offset that is meant", field, Quote(s), zone))
+	return t, true, models.About(models.Refusal{Cause: models.CauseInstant, Field: field, Value: s},
+		models.Invalidf("%s %s is twice in %s, where the clocks are set back; add the offset that is meant", field,
+			models.Quote(s), zone))
 }
 
 // ParseWallBound is [ParseWall] for a bound of a search, which is never refused for what clocks do. A date is the

@@ -1,11 +1,15 @@
-package models
+package upkeep
 
-import "time"
+import (
+	"time"
+
+	"litmus/models"
+)
 
 // OpenRow is what the database says of a row whose workflow has something to do, or has not heard of its last change.
 // Its instants are the machine's.
 type OpenRow struct {
-	PendingWake
+	models.PendingWake
 	Signaled  bool       // Temporal accepted the wake-up for this revision
 	Converged bool       // nothing was owed at this revision when its workflow looked last
 	ChangedAt time.Time  // when the row changed last
