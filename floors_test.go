@@ -252,6 +252,41 @@ var packagesBelow = sync.OnceValues(func() (packages []goPackage, err error) {
 	return packages, err
 })
 
+// TestRooms: a package, and a type, is small enough that nobody needs a search to find where a thing is.
+func TestRooms(t *testing.T) {
+	t.Parallel()
+	const mostFiles, mostMethods = 45, 60
+	set, most := token.NewFileSet(), 0
+	for _, p := range list(t) {
+		if n := len(p.GoFiles); n > mostFiles && p.name() != "cli" { // ADR the-command-line-is-one-package
+			t.Errorf("package %s has %d files: at most %d", p.name(), n, mostFiles)
+		}
+		if within := p.name(); isAside(within) || strings.HasPrefix(within, "client/") {
+			continue
+		}
+		methods := map[string]int{}
+		for _, name := range p.GoFiles {
+			file, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, d := range file.Decls {
+				if f, is := d.(*ast.FuncDecl); is && f.Recv != nil && f.Name.IsExported() {
+					methods[lastName(f.Recv.List[0].Type)]++
+				}
+			}
+		}
+		for name, n := range methods {
+			if most = max(most, n); n > mostMethods {
+				t.Errorf("%s of %s has %d exported methods: at most %d", name, p.name(), n, mostMethods)
+			}
+		}
+	}
+	if most < 30 {
+		t.Errorf("no type has more than %d methods: the walk misses them", most)
+	}
+}
+
 // doors are the packages that read a request and say an answer.
 var doors = append([]string{"api", "cli", "tools", "web"}, dashboardRooms...)
 
