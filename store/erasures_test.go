@@ -354,3 +354,59 @@ func TestErasureOfOneWhoAppliedMeanwhile(t *testing.T) {
 		}
 	})
 }
+
+// TestErasureBesideAttempts: what attempts know that are under way while the person is overwritten is not written
+// afterwards: not how a letter to the interviewer went, and not the receipt whose intent waited for the erasure.
+func TestErasureBesideAttempts(t *testing.T) {
+	t.Parallel()
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
+		_, home, past := f.planted()
+		e := must(f.Erasures.Ask(ctx, f.as(models.ActorMember, alan), f.org.ID, canaryEmail))(t)
+		f.clock.Set(e.AskedAt.Add(erasure.Patience))
+		letter := effect.Entry{OrgID: f.org.ID, InterviewID: past.ID, Kind: effect.LetterConfirmation, Revision: 1,
+			Target: effect.MailTarget(effect.RoleInterviewer, alan), MeetingLink: "https://" + canary, Start: past.StartsAt,
+			Stamp: noon}
+		f.intends("telling the interviewer", letter, f.interview(past.ID).Revision, effects.IntentWritten, 1)
+		receipt := effect.Entry{OrgID: f.org.ID, SubmissionID: query[string](f, "select id from submissions where "+
+			"candidate_id = ?", home.ID), Target: effect.MailTarget(effect.RoleCandidate, canaryEmail), Kind: effect.LetterReceipt,
+			Start: noon, Stamp: noon}
+		revision := f.candidateRow(home.ID).Revision
+
+		carried, told := make(chan string, 1), make(chan string, 1)
+		carry := func() {
+			done, err := f.Erasures.Carry(ctx, e, nil)
+			carried <- fmt.Sprint(done, err)
+		}
+		tell := func() {
+			outcome, _, err := f.Effects.Intend(ctx, receipt, revision, time.Minute)
+			told <- fmt.Sprint(outcome, " ", err)
+		}
+		if f.Postgres() {
+			// The erasure has overwritten the submission, and waits for the history, when the receipt's intent comes.
+			f.must(f.Transaction(ctx, func(exec func(string) error) error {
+				if err := exec("select 1 from history where subject_id = '" + home.ID + "' for update"); err != nil {
+					return err
+				}
+				go carry()
+				f.waitsForLock(carried)
+				go tell()
+				f.waitForLock(2, told)
+				return nil
+			}))
+		} else { // one after the other: there is one writer
+			carry()
+			tell()
+		}
+		if got := <-carried; got != "true <nil>" {
+			t.Fatalf("it is carried out: %s", got)
+		}
+		if got := <-told; got != effects.IntentStale+" <nil>" {
+			t.Errorf("the receipt's intent is %s, want it to be stale", got)
+		}
+		letter.Code, letter.Detail, letter.ProviderID = "smtp_451", canary, canary
+		f.settles(letter, effect.Failed, effects.MadeLink{})
+		if text := must(f.Text(ctx, "select * from effects"))(t); strings.Contains(text, canary) {
+			t.Errorf("the ledger has the canary again: %s", text)
+		}
+	})
+}

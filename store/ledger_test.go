@@ -152,9 +152,15 @@ func TestAccountBesideAChange(t *testing.T) {
 // waitsForLock returns when a statement on the fixture's database waits for a lock.
 func (f *fixture) waitsForLock(ended <-chan string) {
 	f.t.Helper()
+	f.waitForLock(1, ended)
+}
+
+// waitForLock returns when n statements on the fixture's database wait for locks.
+func (f *fixture) waitForLock(n int, ended <-chan string) {
+	f.t.Helper()
 	for deadline := time.Now().Add(time.Minute); ; runtime.Gosched() {
 		if f.scalar("select count(*) from pg_stat_activity where datname = current_database() "+
-			"and wait_event_type = 'Lock'") > 0 {
+			"and wait_event_type = 'Lock'") >= n {
 			return
 		}
 		select {

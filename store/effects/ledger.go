@@ -52,8 +52,11 @@ func subjectOf(d db.Dialect, e effect.Entry) (s subject, id string, err error) {
 		return subject{"news", "news_id", "coalesce((select min(t.revision) from news_items t where t.org_id = " +
 			"s.org_id and t.news_id = s.id), 0)", "org_id, news_id"}, e.NewsID, nil
 	case e.SubmissionID != "":
-		return subject{"submissions", "submission_id", "(select c.revision from candidates c where c.org_id = " +
-			"s.org_id and c.id = s.candidate_id)", "org_id, submission_id"}, e.SubmissionID, nil
+		// PostgreSQL looks at the row anew that it waited for, and not at the candidate's: of a person who was erased
+		// meanwhile it owes no receipt any more.
+		return subject{"submissions", "submission_id", "case when s.receipt_zone <> '' then (select c.revision from " +
+				"candidates c where c.org_id = s.org_id and c.id = s.candidate_id) end", "org_id, submission_id"},
+			e.SubmissionID, nil
 	}
 	return subject{}, "", fmt.Errorf("the entry of an effect %s names no subject", e.Kind)
 }
@@ -215,10 +218,11 @@ func forgetNews(tx *gorm.DB, e effect.Entry) error {
 		e.Revision).Error
 }
 
-// entry is the scope of one entry, of the row with that id.
+// entry is the scope of one entry, of the row with that id. One about a person who was erased has no tries any more:
+// what an attempt knows that was under way meanwhile is not written into it.
 func (of subject) entry(tx *gorm.DB, e effect.Entry, id string) *gorm.DB {
 	return tx.Model(&db.EffectRecord{}).Where("org_id = ? and "+of.column+" = ? and target = ? and kind = ? "+
-		"and revision = ?", e.OrgID, id, e.Target, e.Kind, e.Revision)
+		"and revision = ? and tries > 0", e.OrgID, id, e.Target, e.Kind, e.Revision)
 }
 
 // Supersede closes entries that failed for now and are no longer owed. What was refused for good stays as it is, for

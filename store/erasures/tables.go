@@ -70,7 +70,8 @@ func ofCandidates(after func(column string) string) []table {
 			becomes: map[string]string{
 				"target": "case when target like " + toCandidate + "%' then " + toCandidate + "' || @email " +
 					"else target end",
-				"detail": blank, "meeting_link": blank, "provider_id": blank, "etag": blank}},
+				"detail": blank, "meeting_link": blank, "provider_id": blank, "etag": blank},
+			moves: map[string]string{"tries": "0"}}, // so that an attempt that is under way writes nothing of it anew
 		{name: "committed_plans", where: ofEither, becomes: map[string]string{},
 			nobody: "org_id id key_id tool interview_id candidate_id submission_id made"},
 		{name: "interviews", where: ofCandidate, hidden: "link_hash link_holder",
