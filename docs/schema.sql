@@ -367,6 +367,7 @@ create table imports (
   primary key (org_id, key),
   foreign key (org_id, interview_id) references interviews (org_id, id)
 );
+create index imports_by_interview on imports (org_id, interview_id);
 
 create table artifacts (
   org_id text not null,

@@ -154,6 +154,7 @@ func TestStored(t *testing.T) {
 		t.Run("plans of searches", func(t *testing.T) { testPlansOfSearch(t, f) })
 		t.Run("plans of few", func(t *testing.T) { testPlansOfFew(t, f) })
 		t.Run("plans of effects", func(t *testing.T) { testPlansOfEffects(t, f) })
+		t.Run("plans of erasures", func(t *testing.T) { testPlansOfErasures(t, f) })
 		t.Run("plans of states", func(t *testing.T) { testPlansOfStates(t, f) })
 		t.Run("plans of the backlog", func(t *testing.T) { testPlansOfBacklog(t, f) })
 	})

@@ -134,10 +134,10 @@ func (s *Store) mark(by act.By, tx *gorm.DB, before models.Candidate, now time.T
 	return s.db.Note(by, tx, c.OrgID, append(changes, erasure.Change(c))...)
 }
 
-// interviewsOf reads the interviews of a record in the order of their ids.
+// interviewsOf reads the interviews of a record by their start, as an index has them.
 func interviewsOf(tx *gorm.DB, c models.Candidate) (out []models.Interview, err error) {
 	var rows []db.InterviewRecord
-	err = db.Of(tx, c.OrgID).Where("candidate_id = ?", c.ID).Order("id").Find(&rows).Error
+	err = db.Of(tx, c.OrgID).Where("candidate_id = ?", c.ID).Order("starts_at, id").Find(&rows).Error
 	for _, r := range rows {
 		out = append(out, models.Interview(r))
 	}
@@ -259,7 +259,7 @@ func (s *Store) overwrite(ctx context.Context, e erasure.Erasure, decided []mode
 				return errAskedSince
 			}
 			for _, t := range s.tables() {
-				if q := t.statement(); q != "" {
+				for _, q := range t.statements() {
 					if err := tx.Exec(q, ofRecord(c, now)).Error; err != nil {
 						return db.Wrap("overwrite "+t.name, err)
 					}
@@ -305,8 +305,7 @@ func (s *Store) Preview(ctx context.Context, orgID, email string) (p erasure.Pre
 				p.Copies += len(effect.Standing(ledger))
 			}
 			for _, t := range s.tables() {
-				n, err := db.First[int64](tx, "select count(*) from "+t.name+" where org_id = @org and "+t.where,
-					ofRecord(c, now))
+				n, err := db.First[int64](tx, "select count(*) from ("+t.rows()+") t", ofRecord(c, now))
 				if err != nil {
 					return db.Wrap("count "+t.name, err)
 				}

@@ -36,8 +36,7 @@ func (s *Store) Person(ctx context.Context, orgID, email string) (Person, error)
 		for _, c := range records {
 			for _, t := range s.tables() {
 				var rows []map[string]any
-				if err := tx.Raw("select * from "+t.name+" where org_id = @org and "+t.where, ofRecord(c, now)).
-					Scan(&rows).Error; err != nil {
+				if err := tx.Raw(t.rows(), ofRecord(c, now)).Scan(&rows).Error; err != nil {
 					return db.Wrap("read "+t.name, err)
 				}
 				for _, row := range rows {

@@ -10,8 +10,10 @@ import (
 // A table is one with rows about candidates. Its statements know @org and @candidate, and those that overwrite also
 // @now, @email and @name, what stands in the place of the address and the name.
 type table struct {
-	name  string
-	where string // which rows are the candidate's, after that of the organization
+	name string
+	// where says which rows are the candidate's, after that of the organization: those of each condition, none of which
+	// has a row of another. An index finds each; joined by "or" they would be looked for among all rows.
+	where []string
 	// becomes has the columns that may name the person with what is written into them; nil: the rows are removed.
 	becomes map[string]string
 	moves   map[string]string // other columns that change with them
@@ -24,7 +26,6 @@ const (
 	ofCandidate = "candidate_id = @candidate"
 	theirs      = "(select id from interviews where org_id = @org and candidate_id = @candidate)"
 	ofInterview = "interview_id in " + theirs
-	ofEither    = "(" + ofCandidate + " or " + ofInterview + ")"
 	handedIn    = "(select id from submissions where org_id = @org and candidate_id = @candidate)"
 )
 
@@ -41,30 +42,31 @@ const (
 func ofCandidates(after func(column string) string) []table {
 	const toCandidate = "'mail:" + effect.RoleCandidate + ":"
 	return []table{
-		{name: "taken_over", where: "(kind = 'import' and key in (select key from imports where org_id = @org and " +
-			ofInterview + ") or kind = 'submission' and key in (select key from submissions where org_id = @org and " +
-			ofCandidate + "))"},
-		{name: "imports", where: ofInterview, nobody: "org_id interview_id origin",
+		{name: "taken_over", where: []string{
+			"kind = 'import' and key in (select key from imports where org_id = @org and " + ofInterview + ")",
+			"kind = 'submission' and key in (select key from submissions where org_id = @org and " + ofCandidate + ")"}},
+		{name: "imports", where: []string{ofInterview}, nobody: "org_id interview_id origin",
 			becomes: map[string]string{"key": "'erased-' || interview_id", "digest": noParts}},
-		{name: "artifacts", where: ofInterview, nobody: "org_id interview_id",
+		{name: "artifacts", where: []string{ofInterview}, nobody: "org_id interview_id",
 			becomes: map[string]string{"transcript": null, "recording": null, "interviewer_notes": null}},
-		{name: "callbacks", where: ofInterview, becomes: map[string]string{},
+		{name: "callbacks", where: []string{ofInterview}, becomes: map[string]string{},
 			nobody: "org_id interview_id event_id"}, // of a notetaker
-		{name: "grades", where: "submission_id in " + handedIn, nobody: "org_id submission_id actor_kind actor_id",
-			becomes: map[string]string{"notes": blank}},
-		{name: "files", where: ofCandidate}, // their content goes before: see [Kept]
-		{name: "answers", where: ofCandidate, nobody: "org_id candidate_id submission_id",
+		{name: "grades", where: []string{"submission_id in " + handedIn},
+			nobody: "org_id submission_id actor_kind actor_id", becomes: map[string]string{"notes": blank}},
+		{name: "files", where: []string{ofCandidate}}, // their content goes before: see [Kept]
+		{name: "answers", where: []string{ofCandidate}, nobody: "org_id candidate_id submission_id",
 			becomes: map[string]string{"text": blank, "links": noList}},
-		{name: "submissions", where: ofCandidate,
+		{name: "submissions", where: []string{ofCandidate},
 			nobody:  "org_id id posting_id assessment_id candidate_id decision origin",
 			becomes: map[string]string{"key": null, "receipt_zone": blank},
 			moves:   map[string]string{"updated_at": after("updated_at")}},
-		{name: "accommodations", where: ofCandidate},
-		{name: "proposals", where: ofCandidate},
-		{name: "history", where: "(subject = 'candidate' and subject_id = @candidate or subject = 'interview' and " +
-			"subject_id in " + theirs + ")", nobody: "org_id subject subject_id id what actor_kind actor_id request_id",
+		{name: "accommodations", where: []string{ofCandidate}},
+		{name: "proposals", where: []string{ofCandidate}},
+		{name: "history", where: []string{"subject = 'candidate' and subject_id = @candidate",
+			"subject = 'interview' and subject_id in " + theirs},
+			nobody:  "org_id subject subject_id id what actor_kind actor_id request_id",
 			becomes: map[string]string{"details": noList}},
-		{name: "effects", where: "(" + ofEither + " or submission_id in " + handedIn + ")",
+		{name: "effects", where: []string{ofCandidate, ofInterview, "submission_id in " + handedIn},
 			nobody: "org_id interview_id candidate_id calendar_id sign_in_id news_id submission_id kind state " +
 				"interviewer code",
 			becomes: map[string]string{
@@ -72,16 +74,17 @@ func ofCandidates(after func(column string) string) []table {
 					"else target end",
 				"detail": blank, "meeting_link": blank, "provider_id": blank, "etag": blank},
 			moves: map[string]string{"tries": "0"}}, // so that an attempt that is under way writes nothing of it anew
-		{name: "committed_plans", where: ofEither, becomes: map[string]string{},
-			nobody: "org_id id key_id tool interview_id candidate_id submission_id made"},
-		{name: "interviews", where: ofCandidate, hidden: "link_hash link_holder",
+		{name: "committed_plans", where: []string{"(" + ofCandidate + " or " + ofInterview + ")"}, // kept for days only
+			becomes: map[string]string{},
+			nobody:  "org_id id key_id tool interview_id candidate_id submission_id made"},
+		{name: "interviews", where: []string{ofCandidate}, hidden: "link_hash link_holder",
 			nobody: "org_id id posting_id round_id track_id assessment_id candidate_id source time_zone " +
 				"interviewer_email briefing_recipients link_source link_maker no_show drift erasure",
 			becomes: map[string]string{"meeting_link": blank, "link_hash": null, "link_holder": null,
 				"replacement": null, "held": null, "reason": null, "no_show_note": blank},
 			moves: map[string]string{"erasure": "'done'", "updated_at": after("updated_at"),
 				"revision": "revision + 1"}},
-		{name: "candidates", where: "id = @candidate",
+		{name: "candidates", where: []string{"id = @candidate"},
 			nobody: "org_id id posting_id assessment_id track_id state advanced_from erasure",
 			becomes: map[string]string{"email": "@email", "name": "@name", "invite_note": blank, "language": blank,
 				"hour_cycle": blank},
@@ -128,23 +131,35 @@ var ofNobody = map[string]string{
 	"unstaged_assessments": "org_id posting_id assessment_id",
 }
 
-// statement overwrites the candidate's rows, or removes them; "" if the table has nothing to overwrite.
-func (t table) statement() string {
-	where := " where org_id = @org and " + t.where
-	switch {
-	case t.becomes == nil:
-		return "delete from " + t.name + where
-	case len(t.becomes)+len(t.moves) == 0:
-		return ""
-	}
-	var set []string
-	for _, columns := range []map[string]string{t.becomes, t.moves} {
-		for column, value := range columns {
-			set = append(set, column+" = "+value)
+// statements overwrite the candidate's rows, or remove them; none if the table has nothing to overwrite.
+func (t table) statements() (out []string) {
+	does := "delete from " + t.name
+	if t.becomes != nil {
+		var set []string
+		for _, columns := range []map[string]string{t.becomes, t.moves} {
+			for column, value := range columns {
+				set = append(set, column+" = "+value)
+			}
 		}
+		if len(set) == 0 {
+			return nil
+		}
+		slices.Sort(set)
+		does = "update " + t.name + " set " + strings.Join(set, ", ")
 	}
-	slices.Sort(set)
-	return "update " + t.name + " set " + strings.Join(set, ", ") + where
+	for _, where := range t.where {
+		out = append(out, does+" where org_id = @org and "+where)
+	}
+	return out
+}
+
+// rows is a statement that reads the candidate's rows.
+func (t table) rows() string {
+	var all []string
+	for _, where := range t.where {
+		all = append(all, "select * from "+t.name+" where org_id = @org and "+where)
+	}
+	return strings.Join(all, " union all ")
 }
 
 // Unlisted are the columns of text or bytes among those of a database, as "table.column", of which it is not said
