@@ -364,12 +364,12 @@ func TestErasureBesideAttempts(t *testing.T) {
 		e := must(f.Erasures.Ask(ctx, f.as(models.ActorMember, alan), f.org.ID, canaryEmail))(t)
 		f.clock.Set(e.AskedAt.Add(erasure.Patience))
 		letter := effect.Entry{OrgID: f.org.ID, InterviewID: past.ID, Kind: effect.LetterConfirmation, Revision: 1,
-			Target: effect.MailTarget(effect.RoleInterviewer, alan), MeetingLink: "https://" + canary, Start: past.StartsAt,
-			Stamp: noon}
+			Target: effect.MailTarget(effect.RoleInterviewer, alan), MeetingLink: "https://" + canary,
+			Start: past.StartsAt, Stamp: noon}
 		f.intends("telling the interviewer", letter, f.interview(past.ID).Revision, effects.IntentWritten, 1)
-		receipt := effect.Entry{OrgID: f.org.ID, SubmissionID: query[string](f, "select id from submissions where "+
-			"candidate_id = ?", home.ID), Target: effect.MailTarget(effect.RoleCandidate, canaryEmail), Kind: effect.LetterReceipt,
-			Start: noon, Stamp: noon}
+		receipt := effect.Entry{OrgID: f.org.ID, Kind: effect.LetterReceipt, Start: noon, Stamp: noon,
+			SubmissionID: query[string](f, "select id from submissions where candidate_id = ?", home.ID),
+			Target:       effect.MailTarget(effect.RoleCandidate, canaryEmail)}
 		revision := f.candidateRow(home.ID).Revision
 
 		carried, told := make(chan string, 1), make(chan string, 1)

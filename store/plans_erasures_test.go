@@ -24,7 +24,8 @@ func testPlansOfErasures(t *testing.T, f *fixture) {
 		f.exec("analyze history, imports")
 	}
 	whole := regexp.MustCompile(`Seq Scan on (` + strings.Join(tables, "|") + `)\b|SCAN (` +
-		strings.Join(tables, "|") + `)\b|hashed SubPlan|SEARCH (effects|history|imports|interviews) USING [^(]*\(org_id=\?\)`)
+		strings.Join(tables, "|") + `)\b|hashed SubPlan|` +
+		`SEARCH (effects|history|imports|interviews) USING [^(]*\(org_id=\?\)`)
 	s, ran := f.watched()
 	email, overwritten := "stored7@candidate.example", map[string]bool{}
 	for _, c := range []struct {
