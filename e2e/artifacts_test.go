@@ -5,7 +5,7 @@ import "testing"
 // §2, optional artifacts: what is not known of one that is there is null or empty; its keys are there all the same.
 func TestPartialArtifacts(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		r := o.Do(t, "GET", "/interviews/"+o.IDs.Imports["ashby"]+"?include=transcript,recording,notes", nil).Want(200)
 		for name, want := range map[string]string{
 			"transcript":        `{"received_at":null,"segments":[],"text":"Welcome."}`,

@@ -33,7 +33,7 @@ func (s *Service) audit(t testing.TB, orgID string, enough func([]audit.Entry) b
 // §5 rule 6. More in packages api and store.
 func TestAuditRows(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		type row struct {
 			key                  string // its last four
 			method, route, about string

@@ -5,7 +5,7 @@ import "testing"
 // §4 Interviewers and availability: what §4 Slots rules 2, 3, 4 and 7 say does not happen.
 func TestAvailability(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		path := "/postings/" + o.Posting("engineer")
 		bram, hour := o.Email("bram"), o.Round("engineer", "main", "systems")
 		const from, to = "2032-03-09T03:00:00Z", "2032-03-09T04:00:00Z"

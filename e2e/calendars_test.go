@@ -14,6 +14,9 @@ import (
 // private lets the service call the calendar servers of these tests.
 const private = "LITMUS_ALLOW_PRIVATE_NETWORKS=127.0.0.0/8"
 
+// readingCalendars is why tests that have a calendar read need a process.
+const readingCalendars = "the workflow that reads calendars"
+
 // syncTimeout bounds the way from a changed calendar to the free starts: the relay, one reading, and a busy machine.
 const syncTimeout = time.Minute
 
@@ -120,11 +123,11 @@ func (o *Org) petraWhen(t testing.TB, what string, at func(hour, minute int) tim
 // A busy block moved in a real calendar changes the free starts after the next reading. More in package store.
 func TestBusyTimesOfRadicale(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, readingCalendars)
 	dav := StartRadicale(t)
 	calendar, at := dav.Calendar(t, "work"), workday(t)
 	dav.Put(t, calendar, "dentist", at(10, 0), at(11, 0))
-	s := Start(t, Env(private))
-	o := s.NewOrg(t, connect(fmt.Sprintf(`{provider: caldav, url: "%s", username: %s, password: %s}`, calendar,
+	o := NewOrg(t, connect(fmt.Sprintf(`{provider: caldav, url: "%s", username: %s, password: %s}`, calendar,
 		dav.User, dav.Password))...)
 
 	o.petraWhen(t, "the first reading", at, "09:00 11:00 13:00 13:30 14:00 14:30 15:00 15:30 16:00")
@@ -136,7 +139,8 @@ func TestBusyTimesOfRadicale(t *testing.T) {
 	if c := o.Calendars(t)[0]; c.State != "ok" || c.BusyTimes != 1 {
 		t.Errorf("it is %+v", c)
 	}
-	text := o.MustRun(t, "calendars", "list") + o.MustRun(t, "calendars", "list", "--org", o.Slug, "--json")
+	list := []string{"calendars", "list", "--org", o.Slug}
+	text := o.MustRun(t, list...) + o.MustRun(t, append(list, "--json")...)
 	for _, secret := range []string{dav.User, dav.Password, calendar, "127.0.0.1"} {
 		if strings.Contains(text, secret) {
 			t.Errorf("it shows %q:\n%s", secret, text)
@@ -253,10 +257,9 @@ func TestBrokenCalendar(t *testing.T) {
 // No loopback, private, link-local or metadata address is called unless LITMUS_ALLOW_PRIVATE_NETWORKS names it.
 func TestPrivateCalendarIsNotCalled(t *testing.T) {
 	t.Parallel()
-	needsProcess(t, "the workflow that reads calendars")
 	at := workday(t)
 	f := startFeed(t, at(10, 0))
-	o := NewOrg(t, connect(fmt.Sprintf(`{provider: ics, url: "%s/x.ics"}`, f.URL))...)
+	o := Start(t).NewOrg(t, connect(fmt.Sprintf(`{provider: ics, url: "%s/x.ics"}`, f.URL))...)
 	c := o.CalendarWhen(t, "the reading to be refused", func(c Calendar) bool { return c.LastErrorAt != nil })
 	if c.State != "failing" || c.Offered || !strings.HasPrefix(c.LastError, "ics_address") ||
 		!strings.Contains(c.LastError, "LITMUS_ALLOW_PRIVATE_NETWORKS") {

@@ -75,7 +75,7 @@ func (d *drifting) says(t testing.TB, who string, words ...string) {
 // between; one that is moved is asked about and moves nothing; an answer there asks for a replacement.
 func TestCalendarsHeal(t *testing.T) {
 	t.Parallel()
-	needsProcess(t, "the workflow that reads calendars, and a kill")
+	needsProcess(t, readingCalendars)
 	d := &drifting{Diaries: StartDiaries(t, "kai"), sessions: map[string][]string{}}
 	d.s = Start(t, Env(private), KeepPorts(), WithTestClock())
 	d.o = d.s.NewOrg(t, d.Edits()...)

@@ -9,7 +9,7 @@ import (
 // has the fields of the document is checked of every answer.
 func TestInterviewObject(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		booked := o.Book(t, "Cleo", "interviewer_email", o.Email("ilse"))
 		if got, want := booked.Keys(""), []string{"interview"}; !slices.Equal(got, want) {
 			t.Errorf("booking wrapper has %v, want %v: no warnings when there are none", got, want)

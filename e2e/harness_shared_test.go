@@ -31,7 +31,7 @@ func Shared(t testing.TB) *Service {
 	t.Helper()
 	return onSQLite.get(t, func() []Option {
 		if processes {
-			return nil // it migrates as users do
+			return []Option{Env(private)} // it migrates as users do
 		}
 		return []Option{Database(testdb.SQLite(lasting{t, &onSQLite}))}
 	})
@@ -41,6 +41,21 @@ func Shared(t testing.TB) *Service {
 func SharedPostgres(t testing.TB) *Service {
 	t.Helper()
 	return onPostgres.get(t, func() []Option { return []Option{Database(testdb.Postgres(lasting{t, &onPostgres}))} })
+}
+
+// EachOrgPaired is [EachOrg] for what one client asks after another: with processes on PostgreSQL alone. What differs
+// between the databases lies below what differs between the lanes, so three of the four pairs say all.
+func EachOrgPaired(t *testing.T, fn func(t *testing.T, o *Org), edits ...string) {
+	t.Helper()
+	noteLane()
+	if processes {
+		t.Run("postgres", func(t *testing.T) {
+			t.Parallel()
+			fn(t, SharedPostgres(t).NewOrg(t, edits...))
+		})
+		return
+	}
+	EachOrg(t, fn, edits...)
 }
 
 // EachOrg runs fn as the subtests sqlite and postgres, each with an organization of its own on a shared service.

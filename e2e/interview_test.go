@@ -8,7 +8,7 @@ import (
 // §4 Read one, §2 Artifacts.
 func TestReadIncludes(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		full, bare := "/interviews/"+o.IDs.Imports["gh"], "/interviews/"+o.IDs.Imports["ashby"]
 		const (
 			transcript = `{"received_at":"2026-03-02T16:00:00.000Z","segments":[{"end_ms":900,"speaker":"Ilse Quillon","start_ms":0,"text":"Welcome."},{"end_ms":1800,"speaker":"Imre Quillon","start_ms":950,"text":"Thank you."}],"text":"Welcome. Thank you."}`

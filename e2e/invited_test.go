@@ -21,7 +21,7 @@ func TestInviteLetterAfterTheLinkWasShown(t *testing.T) {
 // some.
 func TestSelfSchedulingNeedsAvailability(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		link := o.Invite(t, "early", "graduates", "portfolio").Want(201).Text("invite_url")
 		start := daysAhead(5, 10, 0)
 		pick := func() *Response { return o.Post(t, link, nil, "start", wire(start), "zone", "UTC") }

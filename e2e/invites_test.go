@@ -49,7 +49,7 @@ var inviteURL = regexp.MustCompile(`^http://[0-9.:]+/([at])/[0-9A-Za-z_-]{40,}$`
 // §2 Invite response, §4 Invites, §4 Send: 201 with the link for a new invitation, 200 without for a repeat.
 func TestInvites(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		r := o.send(t, "casey", "assessment_id", o.Assessment("lens")).Want(201)
 		id := r.Text("invite_id")
 		if !slices.Equal(r.Keys(""), []string{"invite_id", "invite_url", "reused"}) || r.At("reused") != false ||
@@ -76,7 +76,7 @@ func TestInvites(t *testing.T) {
 // §7, the table of invite errors. More in models/candidacy.
 func TestInviteErrors(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		o.send(t, "x", "posting_id", "post_unknown").refuses(404, "posting_id not found")
 		o.send(t, "x", "posting_id", nil, "role_id", o.Posting("graduates")).refuses(400, "ROLE_ID_TYPE_MISMATCH")
 		o.send(t, "x", "posting_id", o.Posting("analyst")).refuses(400, "POSTING_CLOSED")

@@ -42,7 +42,7 @@ func manyImports(n int) []string {
 // §4 List, §8 list page size.
 func TestListPages(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		all, sizes := o.pages(t, "", 61)
 		if !slices.Equal(sizes, []int{61, 61}) {
 			t.Fatalf("pages of %v, want 61 and 61: a full last page has no next", sizes)
@@ -92,7 +92,7 @@ func flipped(s string, i int) string {
 // §4 List, its query parameters.
 func TestListFilters(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		book := func(name, start string, changes ...any) string {
 			return o.Book(t, name, append([]any{"scheduled_start_at", start}, changes...)...).Text("interview.id")
 		}

@@ -51,12 +51,10 @@ func (o *Org) tool(t testing.TB, name string, arguments Object) (a toolAnswer) {
 	return *out.Result
 }
 
-// T4: a plan leaves the notetaker where it is, one that does not hold too, and one that is carried out dismisses it
-// before it is decided, also where the new session has no place for another.
-func TestNotetakerOfPlans(t *testing.T) {
-	t.Parallel()
-	scribe := StartScribe(t)
-	o := Start(t, Env(scribe.Variables()...)).NewOrg(t)
+// notetakerOfPlans is T4 for [TestNotetaker]: a plan leaves the notetaker where it is, one that does not hold too, and
+// one that is carried out dismisses it before it is decided, also where the new session has no place for another.
+func notetakerOfPlans(t *testing.T, o *Org, scribe *Scribe) {
+	t.Helper()
 	link := "https://meet." + o.Slug + ".example/room"
 	booked := o.Book(t, "nia", "meeting_link", link, "scheduled_start_at", "2032-06-01T10:00:00Z")
 	id := booked.Text("interview.id")

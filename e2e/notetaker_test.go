@@ -208,6 +208,7 @@ func TestNotetaker(t *testing.T) {
 	scribe.attends(t, id, "") // dismissed in the background
 	o.Converged(t, id)
 	checkRuns(t, s, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", scribe.URL, scribeSecret)
+	t.Run("plans", func(t *testing.T) { notetakerOfPlans(t, s.NewOrg(t), scribe) })
 }
 
 // Without Temporal a replace that needs a notetaker dismissed is 502, any other booking is not.

@@ -38,9 +38,9 @@ func (o *Org) prompt(t testing.TB, candidate string, changes ...any) *Response {
 // The interviewer's own copy in a real calendar, counted after each step.
 func TestCopyInRadicale(t *testing.T) {
 	t.Parallel()
+	needsProcess(t, readingCalendars)
 	d := StartDiaries(t, "kai", "lena")
-	s := Start(t, Env(private))
-	o := s.NewOrg(t, d.Edits()...)
+	o := NewOrg(t, d.Edits()...)
 	link := "https://meet." + o.Slug + ".example/room"
 	one := func(person, id, start string) int {
 		t.Helper()
@@ -90,7 +90,7 @@ func TestCopyInRadicale(t *testing.T) {
 		d.Radicale.Put(t, d.urls["kai"], mine[0].UID, mine[0].Start.Add(time.Hour), mine[0].End.Add(time.Hour))
 		book("2032-08-03T10:00:00Z")
 	})
-	checkRuns(t, s, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", d.Radicale.URL)
+	checkRuns(t, o.Service, []string{"interview/" + id}, "quillon", "meet.", o.Slug+".example", d.Radicale.URL)
 }
 
 // liveThrough books a candidate with the first person, moves the interview, reassigns it to the second and cancels it.

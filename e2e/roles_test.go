@@ -9,7 +9,7 @@ import (
 // §4 Roles, §2 Role: the newest first, and an empty list when there are none.
 func TestRoles(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		r := o.Do(t, "GET", "/roles", nil).Want(200)
 		newest := []string{o.Posting("analyst"), o.Posting("empty")} // created at the same instant: id descending
 		slices.Sort(newest)
@@ -41,7 +41,7 @@ func TestRoles(t *testing.T) {
 // §2 Pipeline, §2 unstaged_assessments.
 func TestPipeline(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		r := o.Do(t, "GET", "/postings/"+o.Posting("engineer")+"/pipeline", nil).Want(200)
 		if got, want := r.Keys(""), []string{"posting_id", "tracks", "unstaged_assessments"}; !slices.Equal(got, want) {
 			t.Errorf("the pipeline has %v, want %v", got, want)
@@ -85,7 +85,7 @@ func TestPipeline(t *testing.T) {
 // §2 Submission, §4 Submissions: neither an invite's id nor an interview's will do, and there is no list.
 func TestSubmissions(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		for key, want := range map[string]string{
 			"judged": `"candidate":{"email":"judged@%s","name":"Jude Quillon"},"decision":"advance","id":"%s","native_score":4.2,"report_url":"%s","score":84,"score_scale":{"max":5,"min":0},"submitted_at":"2026-03-01T10:00:00.000Z"}`,
 			"legacy": `"candidate":{"email":"legacy@%s","name":"Lev Quillon"},"decision":"reject","id":"%s","native_score":null,"report_url":"%s","score":61,"score_scale":null,"submitted_at":"2025-01-10T10:00:00.000Z"}`,

@@ -8,7 +8,7 @@ import (
 // §2 Submission, §3: what a candidate hands in is pending and without scores; its report is for members alone.
 func TestHandedIn(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		invited := o.send(t, "casey", "assessment_id", o.Assessment("lens")).Want(201)
 		o.Post(t, invited.Text("invite_url")+"/start", nil).Want(303)
 		o.Post(t, invited.Text("invite_url")+"/submit", nil, "text", "My answer", "links", "").Want(303)

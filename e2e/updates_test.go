@@ -50,7 +50,7 @@ func (s *Service) later(t testing.TB, instant string) string {
 // with what a read shows. §7 Retry rules: a booking is found by posting, round and candidate.
 func TestPolling(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		seen := map[string]string{}
 		book := func(candidate, start string, changes ...any) *Response {
 			return o.Book(t, candidate, append([]any{"scheduled_start_at", start}, changes...)...)
