@@ -14,7 +14,7 @@ var candidateLink = regexp.MustCompile(`^http://127\.0\.0\.1:\d+/s/[0-9A-Za-z_-]
 // §2, §3, §4 rule 7, §6 candidate_link: what an external booking answers, and what is read of it from then on.
 func TestExternalBooking(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		pairing := o.Round("engineer", "main", "pairing")
 		r := o.Do(t, "POST", "/interviews", o.External("cleo", "round_id", pairing, "time_zone", "Asia/Kolkata",
 			"scheduled_start_at", "some day")).Want(201)
@@ -69,60 +69,3 @@ func TestExternalBooking(t *testing.T) {
 
 // exactly is an instant to the millisecond, for a query.
 func exactly(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
-
-// The clocks of external sessions by short lives on the running service: a dead link leaves the session pending, a
-// fresh one revives it, and unused to its end it is expired, each by the passage of time alone; a used one runs on.
-func TestExternalClocks(t *testing.T) {
-	t.Parallel()
-	const linkLife, sessionLife = 40 * time.Second, 70 * time.Second
-	s := Serve(t, Env("LITMUS_LINK_TTL="+linkLife.String(), "LITMUS_SESSION_TTL="+sessionLife.String(),
-		"LITMUS_SESSION_GRACE=1s"))
-	o := s.NewOrg(t, brief...) // its shortest round lasts five minutes
-	body := func(who string, more ...any) Object {
-		return o.External(who, append([]any{"round_id", o.Round("engineer", "referral", "portfolio")}, more...)...)
-	}
-	read := func(r *Response) *Response {
-		t.Helper()
-		return o.Do(t, "GET", "/interviews/"+r.Text("interview.id"), nil).Want(200)
-	}
-	left := o.Do(t, "POST", "/interviews", body("left")).Want(201)
-	used := o.Do(t, "POST", "/interviews", body("used")).Want(201)
-	created, err := time.Parse(time.RFC3339, left.Text("interview.created_at"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	link := used.Text("candidate_link")
-	o.Service.Do(t, "HEAD", requestURI(t, link), nil).Want(200) // mail scanners follow links
-	if got := o.Get(t, link).Want(200); read(used).Text("status") != "pending" {
-		t.Errorf("GET and HEAD used it: %s", got)
-	}
-	o.Post(t, link, nil).Want(303)
-	running := read(used)
-	if running.Text("status") != "scheduled" || running.JSON("scheduled_start_at") != running.JSON("updated_at") {
-		t.Errorf("used: %s", running.Body)
-	}
-	// It blocks its interviewer now, and can change hands.
-	o.try(t, "else", s.fromNow(time.Second), o.Email("ilse")).WantError(409, "interviewer "+o.Email("ilse"))
-	o.Do(t, "PATCH", "/interviews/"+running.Text("id"), Object{"interviewer_email": o.Email("bram")}).Want(200)
-	s.AdvanceTo(t, created.Add(linkLife+time.Millisecond))
-	o.Get(t, left.Text("candidate_link")).Want(410)
-	o.Post(t, left.Text("candidate_link"), nil).Want(410)
-	if now := read(left); s.Now().Before(created.Add(sessionLife)) && now.JSON("") != left.JSON("interview") {
-		t.Errorf("with a dead link: %s, want it pending and unchanged", now.Body)
-	}
-	s.AdvanceTo(t, created.Add(sessionLife))
-	Until(t, letterTimeout, "the session to expire", func() (bool, string) {
-		s := read(left).Text("status")
-		return s == "expired", s
-	})
-	if r := o.Run(t, "links", "issue", left.Text("interview.id")); r.Status != 1 ||
-		!strings.Contains(r.Stderr, "replace_existing") {
-		t.Errorf("a fresh link after the end: status %d, %s", r.Status, r.Stderr)
-	}
-	workflowClosed(t, s, letterTimeout, left.Text("interview.id")) // nothing is left to wait for
-	o.Do(t, "POST", "/interviews", body("left")).WantError(409, "expired")
-	again := o.Do(t, "POST", "/interviews", body("left", "replace_existing", true)).Want(201)
-	again.shows(map[string]string{"id": left.JSON("interview.id"), "status": `"pending"`,
-		"created_at": again.JSON("interview.updated_at")}) // the clocks are started anew
-	o.Get(t, again.Text("candidate_link")).Want(200)
-}

@@ -63,7 +63,7 @@ func (s *Service) pressStart(t testing.TB, link string) *Response {
 // The one letter of an invitation, and its workflow, which the page's buttons wake. More in package letters.
 func TestInvitationLetters(t *testing.T) {
 	t.Parallel()
-	EachOrg(t, func(t *testing.T, o *Org) {
+	EachOrgPaired(t, func(t *testing.T, o *Org) {
 		for key, want := range map[string]struct{ kind, subject, says string }{
 			"lens": {"invitation", "Your invitation: Lens catalogue take-home with Northwind Optics",
 				"Time limit: 3 hours from when you start"},
@@ -238,55 +238,6 @@ func TestInvitationTemporalOutage(t *testing.T) {
 	}
 	if !runOpen(t, p.Service, "invitation/"+waits.Text("invite_id")) {
 		t.Error("the workflow of who did nothing does not wait for the expiry")
-	}
-}
-
-// An invitation runs out by itself, its clock goes on over a kill -9, and its candidate can then neither be booked nor
-// invited; one that was started or booked in time does not run out.
-func TestExpiryGoesOn(t *testing.T) {
-	t.Parallel()
-	const life = 90 * time.Second
-	s := Start(t, KeepPorts(), Env("LITMUS_INVITE_TTL="+life.String()))
-	o := s.NewOrg(t, "  invite_days: 14\n", "")
-	invited := machineNow()
-	live, home, started := o.send(t, "live", "assessment_id", o.Assessment("systems")).Want(201),
-		o.send(t, "home", "assessment_id", o.Assessment("lens")).Want(201),
-		o.send(t, "started", "assessment_id", o.Assessment("lens")).Want(201)
-	booked := o.send(t, "booked", "assessment_id", o.Assessment("systems")).Want(201)
-	for _, r := range []*Response{live, home, started, booked} {
-		o.InvitationSettled(t, r.Text("invite_id")) // a letter in flight at the kill may come twice
-	}
-	o.Book(t, "booked", "candidate_email", nil, "candidate_id", booked.Text("invite_id"))
-	s.pressStart(t, started.Text("invite_url"))
-	runClosed(t, s, letterTimeout, "invitation/"+started.Text("invite_id"))
-	if time.Since(invited) > life {
-		t.Fatal("the machine is too busy: the invitations ran out before the kill")
-	}
-	s.Kill9(t)
-	s.Restart(t)
-	for _, r := range []*Response{live, home, booked} {
-		closed := runClosed(t, s, afterCrash+life, "invitation/"+r.Text("invite_id"))
-		shown := s.InvitationConverged(t, r.Text("invite_id"))
-		expires, err := time.Parse(time.RFC3339, shown.ExpiresAt)
-		if err != nil || closed.Before(expires) {
-			t.Errorf("the workflow ended at %s, before the invitation at %s: %v", closed, expires, err)
-		}
-		if want := map[bool]string{true: "invited", false: "expired"}[r == booked]; shown.State != want ||
-			len(shown.Timeline) != 0 {
-			t.Errorf("past its end it is %+v, want %s", shown, want)
-		}
-	}
-	// An expired candidate can neither be booked nor invited.
-	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil,
-		"candidate_id", live.Text("invite_id"))).WantError(409, "expired")
-	o.send(t, "live", "assessment_id", o.Assessment("systems")).refuses(409, "ALREADY_INVITED")
-	o.send(t, "home", "assessment_id", o.Assessment("lens")).refuses(409, "ALREADY_INVITED")
-	o.send(t, "started", "assessment_id", o.Assessment("lens")).repeats(started.Text("invite_id"))
-	o.send(t, "booked", "assessment_id", o.Assessment("systems")).repeats(booked.Text("invite_id"))
-	for _, to := range []string{"live", "home", "started"} {
-		if box := o.Inbox(t, o.Email(to)); len(box) != 1 {
-			t.Errorf("%s got %s, want the invitation alone", to, subjects(box))
-		}
 	}
 }
 

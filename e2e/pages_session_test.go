@@ -32,19 +32,5 @@ func TestPagesSession(t *testing.T) {
 		}
 		o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 		v.Reload().Want(410, "canceled")
-		m.looks(v, "session-canceled")
 	})
-}
-
-// While the window is open there is a button to join; when it closes the page says so by itself.
-func TestPagesSessionEnds(t *testing.T) {
-	t.Parallel()
-	needsProcess(t, aBrowser)
-	o := NewOrg(t)
-	o.Book(t, "cleo", "scheduled_start_at", fromNow(80*time.Second-30*time.Minute), "meeting_link", roomOfTheirOwn,
-		"round_id", o.Round("engineer", "referral", "portfolio"))
-	v := o.Visitor(t)
-	v.Open(o.linkFor(t, "cleo", sessionLink)).Want(200, "Join the interview").Looks("session-open")
-	v.follows("is over")
-	v.Want(200, "is over").WantNot("Join the interview").Looks("session-over")
 }
