@@ -99,6 +99,7 @@ func TestConform(t *testing.T) {
 // A report that always says pass proves nothing: each of these deployments breaks one promise, and is found out.
 func TestConformFindsWhatIsBroken(t *testing.T) {
 	t.Parallel()
+	needsNoProcess(t, aJudge)
 	testdb.Long(t)
 	o := conformOrg(t)
 	for name, c := range map[string]struct {

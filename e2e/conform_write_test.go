@@ -25,6 +25,10 @@ type conformed struct {
 var ownPosting = []string{"portfolio, title: Portfolio, duration_minutes: 30}\n\n", "portfolio, title: Portfolio, " +
 	"duration_minutes: 30}\n          - {key: systems, type: assessment, assessment: systems, title: Systems}\n\n"}
 
+// aJudge is why tests of what `litmus conform` finds need no process: what is broken stands in front of the service.
+// The whole one is checked in both lanes.
+const aJudge = "what conform makes of answers"
+
 // breaks changes an answer before it leaves the front; body is nil for one that is no object.
 type breaks func(r *http.Request, status *int, h http.Header, body Object)
 
@@ -113,6 +117,7 @@ func TestConformWrites(t *testing.T) {
 // Nobody is removed who was assigned to the kit's posting while the run goes on.
 func TestConformWritesToNobodysPosting(t *testing.T) {
 	t.Parallel()
+	needsNoProcess(t, aJudge)
 	var puts atomic.Int64
 	c := newConformed(t, Serve(t, WithTestClock()), func(r *http.Request, _ *int, _ http.Header, body Object) {
 		if r.Method == http.MethodPut {
@@ -133,6 +138,7 @@ func TestConformWritesToNobodysPosting(t *testing.T) {
 // What is not there is named, and the exit status says that not everything was checked.
 func TestConformWritesInPart(t *testing.T) {
 	t.Parallel()
+	needsNoProcess(t, aJudge)
 	testdb.Long(t)
 	o := conformOrg(t)
 	base := []string{"conform", "--write", "--base-url", o.API, "--json", "--key"}
@@ -161,6 +167,7 @@ func TestConformWritesInPart(t *testing.T) {
 // name. Every clause of the checks that write has one.
 func TestConformWritesFindWhatIsBroken(t *testing.T) {
 	t.Parallel()
+	needsNoProcess(t, aJudge)
 	testdb.Long(t)
 	for _, c := range conform.WriteChecks {
 		if !slices.ContainsFunc(faults, func(f fault) bool { return f.clause == c.Clause }) {

@@ -30,6 +30,19 @@ func needsProcess(t testing.TB, why string) {
 	}
 }
 
+// needsNoProcess leaves a test to the lane without processes, which .ci/run has as well: in the other one it would say
+// the same once more. why says what it is about instead of a running service.
+func needsNoProcess(t testing.TB, why string) {
+	t.Helper()
+	noteLane()
+	if processes {
+		t.Skipf("it is about %s: %s=0 go test ./e2e -run '^%s$'", why, envProcess, t.Name())
+	}
+}
+
+// aStranger is why the tests of clients that others wrote need no process: HTTP is the same from one.
+const aStranger = "what clients of others make of answers"
+
 // aBrowser is why the tests of pages in a browser need a process.
 const aBrowser = "a browser and a service of its own process"
 

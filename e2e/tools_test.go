@@ -160,6 +160,7 @@ func with(o Object, more ...any) Object {
 // leaves the same rows, letters and audit, which are those of REST.
 func TestToolsWithStrangers(t *testing.T) {
 	t.Parallel()
+	needsNoProcess(t, aStranger)
 	same := byREST(t, NewOrg(t))
 	for name, one := range strangers() {
 		t.Run(name, func(t *testing.T) {

@@ -91,6 +91,7 @@ try {
 // the service (§4 rule 1, §7 Retry rules).
 func TestTypeScriptBooks(t *testing.T) {
 	t.Parallel()
+	needsNoProcess(t, aStranger)
 	service := Shared(t)
 	dir := typeScriptModule(t, service)
 	if err := os.WriteFile(filepath.Join(dir, "main.js"), []byte(typeScriptProgram), 0o600); err != nil {
