@@ -32,7 +32,6 @@ func TestDashboardRecruiter(t *testing.T) {
 		o.booked(t, "lena", "Lena Quillon", "bram", "19:00")
 		o.Letters(t, o.Email("lena"), 1)
 		v := o.signedIn(t, "rhea", m.habits...).Want(200, "The next interviews", "Everything was sent")
-		m.looks(v, "recruiter-home")
 
 		// An offered time, by a double click where no script catches the second one.
 		v.Click("Book").Want(200, "Book an interview", "A new candidate")
@@ -73,7 +72,6 @@ func TestDashboardRecruiter(t *testing.T) {
 		}
 		v.Select("Interviewer", "Bram Quillon").Date("From", "2032-03-01").
 			Date("To", "2032-03-01").Click("Show").Want(200, "Cleo Quillon", "Kai Quillon", "Lena Quillon")
-		m.looks(v, "recruiter-list")
 		v.Click("Choose all on this page").Click("Cancel the chosen ones…").Want(200, "Cancel 3 interviews")
 		m.looks(v, "recruiter-cancel-several")
 		v.Fill("Reason", "Bram is ill").Keys(kb.Enter).Want(200, "Cancel 3 interviews") // it sends nothing
@@ -95,7 +93,6 @@ func TestDashboardRecruiter(t *testing.T) {
 			v.Tick("Book a time")
 		}
 		v.Click("Advance").Want(200, "Nothing is sent for Pairing yet", "Cleo Quillon")
-		m.looks(v, "recruiter-book-advanced")
 	})
 }
 

@@ -49,9 +49,8 @@ func TestDashboardTeam(t *testing.T) {
 	v.Click("Assessments").Click("New assessment").Want(200, "New assessment").Fill("Title", "System design")
 	v.Tap("Live interview").Fill("Instructions", "We sketch a system **together**. Nothing to prepare.").
 		Fill("Length in minutes", "50")
-	v.Looks("team-6-assessment-form")
-	v.Click("Create the assessment").Want(200, "The assessment is created.", "live interview", "ready").WantNot("not ready").
-		Looks("team-7-assessment")
+	v.Click("Create the assessment").Want(200, "The assessment is created.", "live interview", "ready").
+		WantNot("not ready")
 
 	v.Click("Home").Click("New posting").Want(200, "New posting").Fill("Title", "Optics Engineer").
 		Fill("Team", "Lenses").Fill("Location", "Jena")
@@ -84,8 +83,7 @@ func TestDashboardTeam(t *testing.T) {
 
 	// A key, with the call that its page prints.
 	v.Click("API keys").Want(200, "There is no key yet")
-	v.Click("New key").Fill("Name", "Careers page").Tap("Full access").Click("Create key").Want(200, "Copy the key now").
-		Looks("team-20-key")
+	v.Click("New key").Fill("Name", "Careers page").Tap("Full access").Click("Create key").Want(200, "Copy the key now")
 	line := ask[string](v, "read the call", "document.querySelector('pre').innerText")
 	if _, err := exec.LookPath("curl"); err != nil {
 		without(t, "curl is missing: the call of the key's page is not tried")
@@ -105,7 +103,7 @@ func TestDashboardTeam(t *testing.T) {
 	v.ChooseTime(start.Format("15:04 MST")+": Bram de Wit is free").Want(200, "Kim Lindqvist", kim)
 	v.Click("Book the interview").Want(200, "The interview is booked.", "Bram de Wit")
 	v.settles()
-	v.Want(200, "done").WantNot("failing", "to be done").Looks("team-23-interview")
+	v.Want(200, "done").WantNot("failing", "to be done")
 	v.Click("Home").WantNot("Your first interview")
 
 	if l := s.Letters(t, kim, 1)[0]; !l.Event(t).Start.Equal(start) ||

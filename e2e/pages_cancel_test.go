@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"fmt"
 	"regexp"
 	"strings"
 	"testing"
@@ -84,26 +83,23 @@ func TestCandidatesCancel(t *testing.T) {
 	checkHistories(t, o.Service, []string{id}, "another offer", "Exams")
 }
 
-// The same in a browser and without scripts, from the letter on: the page asks, and says that it is done.
+// The same in a browser, from the letter on: the page asks, and says that it is done. TestPagesWalk does it by keyboard
+// and without scripts.
 func TestPagesCancel(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
-	eachManner(t, func(t *testing.T, m manner) {
-		name, far := fmt.Sprintf("cancels-%d", m.n), time.Date(2032, 6, 1, 10, 0, 0, 0, time.UTC)
-		o.Book(t, name, "interviewer_email", o.Email(fmt.Sprintf("host-%d", m.n)), "scheduled_start_at", wire(far))
-		link := o.linkFor(t, name, sessionLink)
-		v := o.Visitor(t, m.habits...)
-		v.Open(link).Click("Cancel the interview").Want(200, "Cancel your interview?", "This cannot be taken back")
-		m.looks(v, "cancel-asks")
-		v.Click("Keep the interview").Want(200, "Your interview with Northwind Optics").Click("Cancel the interview")
-		v.Fill("Reason (optional)", strings.Repeat("x", 501)).Click("Cancel the interview").Want(400, "501 characters")
-		m.looks(v, "cancel-refused")
-		v.Fill("Reason (optional)", "Exams").Click("Cancel the interview").Want(200, "Your interview is canceled")
-		m.looks(v, "cancel-done")
-		if got := o.Interviews(t, name).Text("interviews.0.status"); got != "canceled" {
-			t.Errorf("it is %s", got)
-		}
-	})
+	o.Book(t, "cancels")
+	v := o.Visitor(t)
+	v.Open(o.linkFor(t, "cancels", sessionLink)).Click("Cancel the interview").
+		Want(200, "Cancel your interview?", "This cannot be taken back").Looks("cancel-asks")
+	v.Click("Keep the interview").Want(200, "Your interview with Northwind Optics").Click("Cancel the interview")
+	v.Fill("Reason (optional)", strings.Repeat("x", 501)).Click("Cancel the interview").
+		Want(400, "501 characters").Looks("cancel-refused")
+	v.Fill("Reason (optional)", "Exams").Click("Cancel the interview").
+		Want(200, "Your interview is canceled").Looks("cancel-done")
+	if got := o.Interviews(t, "cancels").Text("interviews.0.status"); got != "canceled" {
+		t.Errorf("it is %s", got)
+	}
 }
 
 // An organization keeps its candidates from canceling late, or at all: the pages say so, and whom they ask.

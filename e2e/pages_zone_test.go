@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -105,7 +104,9 @@ func TestZoneAtOnce(t *testing.T) {
 				t.Errorf("the focus is on %q, the list says %q, and there is %q", v.focused(), v.Value("Time zone"),
 					v.Operable())
 			}
-			v.InZone("Asia/Kathmandu").InZone(zone).Looks("zone-" + strings.ReplaceAll(name, " ", "-"))
+			if v.InZone("Asia/Kathmandu").InZone(zone); name == "session" {
+				v.Looks("zone")
+			}
 			v.Reload().Want(200, c.says)
 		})
 	}
