@@ -134,6 +134,9 @@ func TestServices_refused(t *testing.T) {
 		append(up, "--ephemeral")...)
 	x.refused(exitUsage, `--addr "127.0.0.1" is malformed: expected HOST:PORT such as 127.0.0.1:8085`,
 		append(up, "--addr", "127.0.0.1")...)
+	for _, c := range [][2]string{{"--temporal-addr", "0.0.0.0:0"}, {"--ui-addr", ":0"}} {
+		x.fails(exitUsage, []string{c[0], "--expose-dev"}, append(up, c[0], c[1])...)
+	}
 	if got := x.run(append(up, "--file", filepath.Join(data, "none.yaml"))...); got.status != exitFailed {
 		t.Errorf("up with a file that is not there: %+v", got)
 	}

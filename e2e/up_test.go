@@ -93,10 +93,7 @@ func TestUpRefused(t *testing.T) {
 		{"--temporal-addr", taken, 1, taken + " is in use"},
 		{"--ui-addr", taken, 1, taken + " is in use"},
 		{"--inbox-addr", taken, 1, taken + " is in use"},
-		{"--temporal-addr", "0.0.0.0:0", 2, "--expose-dev"},
-		{"--ui-addr", ":0", 2, "--expose-dev"},
 		{"--inbox-addr", "[::]:0", 2, "--expose-dev"},
-		{"--addr", "8085", 2, "HOST:PORT"},
 	} {
 		t.Run(c.flag+" "+c.address, func(t *testing.T) {
 			t.Parallel()
