@@ -9,7 +9,8 @@ import (
 
 // passes are columns that change as time passes, which a run moves: what the service notes of its own work.
 var passes = []string{"woken_revision", "converged_revision", "next_due_at", "claimed_revision",
-	"claimed_until", "ahead_ms", "wanted_ms", "served_until", "moved_at", "asked_to", "last_used_at"}
+	"claimed_until", "ahead_ms", "wanted_ms", "served_until", "moved_at", "asked_to", "last_used_at",
+	"claims"}
 
 // rows are all rows of the service's database as text, with the table and without the columns that pass.
 func (s *Service) rows(t testing.TB) (out []string) {
