@@ -9,9 +9,10 @@ import (
 	"time"
 )
 
-// envProcess chooses the lane. With 1 every service, and every command that is tested, is a process of the built
-// binary, as .ci/run wants it. Without it what is plain request and answer runs in the process of the tests, and a test
-// that needs processes is skipped by name. CI=true alone means 1, so that CI skips nothing; 0 wins over it.
+// envProcess chooses the lane; .ci/run has both. With 1 every service, and every command that is tested, is a process
+// of the built binary, and what is about other programs ([needsNoProcess]) is skipped by name. Without it what is plain
+// request and answer runs in the process of the tests, and a test that needs processes is skipped by name. CI=true
+// alone means 1; 0 wins over it.
 const envProcess = "LITMUS_TEST_PROCESS"
 
 // processes says that this run has processes.
