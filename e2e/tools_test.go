@@ -179,6 +179,7 @@ func TestToolsWithStrangers(t *testing.T) {
 // of JSON Schema, and warns of nothing.
 func TestToolsAreStrict(t *testing.T) {
 	t.Parallel()
+	needsNoProcess(t, aStranger)
 	npm(t)
 	out, problems, err := inspect(t, NewOrg(t), "--method", "tools/list", "--strict")
 	if err != nil || problems != "" || strings.Count(string(out), `"inputSchema"`) < 20 {
