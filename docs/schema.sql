@@ -111,6 +111,7 @@ create table calendars (
   claimed_until timestamp,
   busy_revision bigint not null default 0,
   origin text not null default 'file' constraint known_calendar_origin check (origin in ('file', 'dashboard')),
+  wake_trace text,
   primary key (org_id, email),
   foreign key (org_id, email) references people (org_id, email)
 );
@@ -260,6 +261,7 @@ create table candidates (
   language text not null default '',
   hour_cycle text not null default '',
   erasure text not null default '',
+  wake_trace text,
   primary key (org_id, id),
   constraint candidate_of_assessment unique (org_id, posting_id, assessment_id, id),
   constraint one_candidate_per_assessment_and_email unique (org_id, posting_id, assessment_id, email),
@@ -331,6 +333,7 @@ create table interviews (
   invited_at timestamp,
   erasure text not null default '',
   drift text,
+  wake_trace text,
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),
@@ -517,6 +520,7 @@ create table sign_ins (
   sent text not null default '[]',
   counted bigint not null default 0,
   known boolean not null default false,
+  wake_trace text,
   primary key (org_id, id),
   constraint one_sign_in_per_member unique (org_id, email)
 );
@@ -631,6 +635,7 @@ create table news (
   claimed_until timestamp,
   created_at timestamp not null,
   updated_at timestamp not null,
+  wake_trace text,
   primary key (org_id, id),
   constraint one_news_per_member unique (org_id, email),
   constraint known_told_as_recruiter check (as_recruiter in ('at_once', 'daily', 'never')),

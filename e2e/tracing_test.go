@@ -23,19 +23,10 @@ func TestTraces(t *testing.T) {
 	o := p.NewOrg(t, d.Edits()...)
 
 	const booking = "POST /api/v1/interviews > "
-	letters := func(caused string) []string {
-		var paths []string
-		for _, activity := range []string{"SendLetterBatch", "SendLetters"} {
-			paths = append(paths, caused+" > StartActivity:"+activity+" > RunActivity:"+activity+
-				" > letter confirmation > SMTP", caused+" > StartActivity:"+activity+" > RunActivity:"+activity+
-				" > letter briefing > SMTP")
-		}
-		return paths
-	}
 	started := booking + "StartWorkflow:Interview > RunWorkflow:Interview"
 	id := o.Book(t, "cleo", "interviewer_email", o.Email("ilse")).Text("interview.id")
 	letter := p.inbox.Letters(t, o.Email("cleo"), 1)[0]
-	trace := collector.Await(t, "SMTP", letters(started)...)
+	trace := collector.Await(t, "SMTP", tracedLetters(started)...)
 	const load = " > StartActivity:Load > RunActivity:Load"
 	if loaded := collector.Await(t, "RunActivity:Load", started+load); loaded != trace {
 		t.Errorf("the workflow loads in trace %s, its letters leave in %s", loaded, trace)
@@ -88,5 +79,34 @@ func TestTraces(t *testing.T) {
 	if all := collector.String(); strings.Contains(all, token) || leaks(all) != "" ||
 		strings.Contains(all, o.Slug) || strings.Contains(all, d.Radicale.User) {
 		t.Errorf("what was exported tells of people or has tokens: %s", leaks(all))
+	}
+}
+
+// tracedLetters are the paths of a booking's letters to the mail server, from what caused them.
+func tracedLetters(caused string) (paths []string) {
+	for _, activity := range []string{"SendLetterBatch", "SendLetters"} {
+		for _, kind := range []string{"confirmation", "briefing"} {
+			paths = append(paths, caused+" > StartActivity:"+activity+" > RunActivity:"+activity+" > letter "+kind+
+				" > SMTP")
+		}
+	}
+	return paths
+}
+
+// A wake-up that a relay brings, since the process of the request could not, is in the trace of the request.
+func TestTracesOfRelay(t *testing.T) {
+	t.Parallel()
+	collector := StartCollector(t)
+	temporal := startTemporal(t, keptAddr(), filepath.Join(t.TempDir(), "temporal.db"))
+	p := startParts(t, testdb.SQLite(t), freeAddress(t), "OTEL_EXPORTER_OTLP_ENDPOINT="+collector.URL,
+		"OTEL_BSP_SCHEDULE_DELAY=50") // the api looks for Temporal where nobody is
+	p.env = append(p.env, "TEMPORAL_ADDRESS="+temporal.Addr())
+	p.worker(t, "").awaitHealth(t, 200)
+	id := p.Book(t, "cleo", "interviewer_email", p.Email("ilse")).Text("interview.id")
+	p.inbox.Letters(t, p.Email("cleo"), 1)
+	const relayed = "POST /api/v1/interviews > StartWorkflow:Interview"
+	trace := collector.Await(t, "SMTP", tracedLetters(relayed+" > RunWorkflow:Interview")...)
+	if woken := collector.Await(t, "StartWorkflow:Interview", relayed); woken != trace {
+		t.Errorf("the wake-up is in trace %s, the letters of %s in %s", woken, id, trace)
 	}
 }

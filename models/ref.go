@@ -24,6 +24,7 @@ type PendingWake struct {
 	Entity    Entity
 	OrgID, ID string
 	Revision  int64
+	WakeTrace *string // the place in a trace of what changed the row, nil for none; only a relay gets it
 }
 
 // IDs are fresh identifiers for rows that a decision may create.

@@ -5,6 +5,7 @@ import (
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
+	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/trace"
 )
 
@@ -41,6 +42,33 @@ type Origin struct {
 func Of(ctx context.Context) Origin {
 	k, _ := ctx.Value(known{}).(*ids)
 	return Origin{trace.SpanContextFromContext(ctx), k}
+}
+
+// traceparent is the field of W3C's Trace Context that has a trace, a span and whether they are sampled.
+const traceparent = "traceparent"
+
+// Parent is the origin's place in a trace in the words of W3C's Trace Context, to be kept for another process; nil
+// where nothing is traced or sampled.
+func (o Origin) Parent() *string {
+	if !o.span.IsSampled() {
+		return nil
+	}
+	into := propagation.MapCarrier{}
+	propagation.TraceContext{}.Inject(trace.ContextWithSpanContext(context.Background(), o.span), into)
+	kept, ok := into[traceparent]
+	if !ok {
+		return nil
+	}
+	return &kept
+}
+
+// Kept is the origin whose [Origin.Parent] was kept, the one of nothing for nil and for what no traceparent is.
+func Kept(parent *string) Origin {
+	if parent == nil {
+		return Origin{}
+	}
+	from := propagation.MapCarrier{traceparent: *parent}
+	return Origin{span: trace.SpanContextFromContext(propagation.TraceContext{}.Extract(context.Background(), from))}
 }
 
 // Within returns ctx with what follows from the origin.

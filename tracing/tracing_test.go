@@ -124,6 +124,19 @@ func TestOrigin(t *testing.T) {
 		!strings.Contains(got, "interview=int_9") || strings.Contains(got, "int_1") {
 		t.Errorf("the log is %s", got)
 	}
+	// Another process goes on by what was kept of it: of what is sampled, and of nothing else.
+	kept := of.Parent()
+	want := "00-" + trace + "-" + spans.Ended()[0].SpanContext().SpanID().String() + "-01"
+	if kept == nil || *kept != want {
+		t.Fatalf("kept is %v, want %s", kept, want)
+	}
+	unsampled, strange := strings.TrimSuffix(want, "1")+"0", "00-nothing"
+	for parent, sampled := range map[*string]bool{kept: true, nil: false, &unsampled: false, &strange: false} {
+		again := tracing.Of(tracing.Kept(parent).Within(context.Background())).Parent()
+		if (again != nil) != sampled || sampled && *again != want {
+			t.Errorf("kept again is %v, want %s: %t", again, want, sampled)
+		}
+	}
 	lines.Reset()
 	log.InfoContext(tracing.Origin{}.Within(context.Background()), "relay")
 	if got := lines.String(); strings.Contains(got, "_id=") {

@@ -121,7 +121,7 @@ func (w *Client) WakeAll(ctx context.Context, all []models.PendingWake) (failed 
 	}
 	for _, s := range all {
 		sent.Add(1)
-		p := pending{wake: s, until: time.Now().Add(RelayTime), ended: func(err error) {
+		p := pending{wake: s, until: time.Now().Add(RelayTime), of: tracing.Kept(s.WakeTrace), ended: func(err error) {
 			if err != nil {
 				miss(s)
 			}
@@ -147,7 +147,7 @@ type pending struct {
 	wake  models.PendingWake
 	given *temporal.SearchAttributes // of a workflow that it starts; nil where they are not known
 	until time.Time                  // after this it is not sent any more
-	of    tracing.Origin             // the request that it follows from; zero for the relay's
+	of    tracing.Origin             // the request that it follows from; a relay knows only its trace, or nothing
 	ended func(error)                // called with how it ended; nil where nobody waits
 }
 

@@ -127,6 +127,7 @@ func (s *Store) SetAccount(tx *gorm.DB, row db.CalendarRecord, old *db.CalendarR
 	c = models.Change{Subject: models.SubjectCalendar, Kind: models.ChangeConnected}
 	if old == nil {
 		row.ID, row.CreatedAt, row.UpdatedAt = db.NewID(db.PrefixCalendar), now, now
+		row.WakeTrace = db.WakeTrace(tx)
 		c.SubjectID, c.Details = row.ID, models.Changed(models.FieldProvider, "", row.Provider)
 		return c, true, tx.Create(&row).Error
 	}

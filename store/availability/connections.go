@@ -185,7 +185,8 @@ func (s *Store) SyncNow(ctx context.Context, by act.By, orgID, id string) (wake 
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		wake, err = db.One[models.PendingWake](tx, calendarNotFound(id),
 			"update calendars set revision = revision + 1, "+
-				"updated_at = ? where org_id = ? and id = ? returning org_id, id, revision", s.db.NowOf(orgID), orgID, id)
+				"updated_at = ?, wake_trace = ? where org_id = ? and id = ? returning org_id, id, revision",
+			s.db.NowOf(orgID), db.WakeTrace(tx), orgID, id)
 		if err != nil {
 			return err
 		}

@@ -129,7 +129,7 @@ func LockRecord(tx *gorm.DB, orgID, postingID, assessmentID, email string) (*mod
 
 // InsertCandidate adds a candidate's record.
 func InsertCandidate(tx *gorm.DB, c models.Candidate) error {
-	row := db.CandidateRecord(c)
+	row := db.ToWake(tx, c)
 	return tx.Create(&row).Error
 }
 
@@ -148,10 +148,10 @@ func NameCandidate(d db.Dialect, tx *gorm.DB, c models.Candidate) error {
 
 // moveCandidate writes what a decision can change of an existing candidate.
 func moveCandidate(tx *gorm.DB, c models.Candidate) error {
-	row := db.CandidateRecord(c)
+	row := db.ToWake(tx, c)
 	return db.Wrap("update candidate", tx.Select("name", "state", "invited_at", "invite_expires_at", "started_at",
 		"advanced_from", "invite_note", "language", "hour_cycle", "access_epoch", "resends",
-		"resent_at", "resends_of_day", "revision", "updated_at").
+		"resent_at", "resends_of_day", "revision", "wake_trace", "updated_at").
 		Updates(&row).Error)
 }
 

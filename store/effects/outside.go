@@ -56,7 +56,7 @@ func (s *Store) settledOutside(tx *gorm.DB, e effect.Entry,
 		return 0, err
 	}
 	// The workflow that made the attempt loads the row next, so nobody has to wake it.
-	return i.Revision, tx.Exec("update interviews set woken_revision = ? where org_id = ? and id = ?",
+	return i.Revision, tx.Exec("update interviews set woken_revision = ?, wake_trace = null where org_id = ? and id = ?",
 		i.Revision, i.OrgID, i.ID).Error
 }
 

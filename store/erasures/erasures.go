@@ -127,8 +127,9 @@ func (s *Store) mark(by act.By, tx *gorm.DB, before models.Candidate, now time.T
 		}
 	}
 	c := erasure.MarkCandidate(before, now)
-	row := db.CandidateRecord(c)
-	if err := tx.Select("state", "erasure", "access_epoch", "revision", "updated_at").Updates(&row).Error; err != nil {
+	row := db.ToWake(tx, c)
+	if err := tx.Select("state", "erasure", "access_epoch", "revision", "wake_trace", "updated_at").
+		Updates(&row).Error; err != nil {
 		return db.Wrap("mark a candidate", err)
 	}
 	return s.db.Note(by, tx, c.OrgID, append(changes, erasure.Change(c))...)

@@ -40,6 +40,14 @@ type signInRecord struct {
 
 func (signInRecord) TableName() string { return "sign_ins" }
 
+// signInToWake is a row with what a relay needs of the change that wrote it.
+type signInToWake struct {
+	Row       signInRecord `gorm:"embedded"`
+	WakeTrace *string
+}
+
+func (signInToWake) TableName() string { return signInRecord{}.TableName() }
+
 // SignInLink makes a link to sign in for a member and returns its path below the base URL. It can be used once, within
 // [access.SignInTTL]; links that were made for the member before are dead (D5), since no stranger can cause this one.
 // [models.NotFound] if the email is no member's.
@@ -99,7 +107,7 @@ func readSignInEntry(tx *gorm.DB, orgID, id string) (*effect.Entry, error) {
 
 // writeSignIn writes every field of the row except those that have statements of their own.
 func writeSignIn(tx *gorm.DB, link access.SignIn) error {
-	row := signInRecord(link)
+	row := signInToWake{signInRecord(link), db.WakeTrace(tx)}
 	return tx.Select("*").Omit("woken_revision", "converged_revision", "next_due_at").Updates(&row).Error
 }
 

@@ -116,6 +116,7 @@ func claim(d db.Dialect, tx *gorm.DB, one search, args map[string]any) ([]models
 		OrgID, ID string
 		Revision  int64
 		Since     time.Time
+		WakeTrace *string
 	}
 	var rows []claimed
 	err := tx.Raw(`with turn as (
@@ -128,11 +129,12 @@ func claim(d db.Dialect, tx *gorm.DB, one search, args map[string]any) ([]models
 			where `+unclaimed+d.SkipLocked("t")+`)
 		update `+table+` set claimed_revision = revision, claimed_until = @until
 		from mine where org_id = of_org and id = of_id
-		returning org_id, id, revision, `+one.since+` as since`, args).Scan(&rows).Error
+		returning org_id, id, revision, wake_trace, `+one.since+` as since`, args).Scan(&rows).Error
 	slices.SortFunc(rows, func(a, b claimed) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.ID, b.ID)) })
 	out := make([]models.PendingWake, len(rows))
 	for n, r := range rows {
-		out[n] = models.PendingWake{Entity: one.entity, OrgID: r.OrgID, ID: r.ID, Revision: r.Revision}
+		out[n] = models.PendingWake{Entity: one.entity, OrgID: r.OrgID, ID: r.ID, Revision: r.Revision,
+			WakeTrace: r.WakeTrace}
 	}
 	return out, err
 }

@@ -23,7 +23,8 @@ func (s *Store) MarkWoken(one models.PendingWake) {
 	marks.Later(func(tx *gorm.DB) error {
 		return db.Of(tx.Table(tables[one.Entity]), one.OrgID).Where("id = ? and woken_revision < ?", one.ID,
 			one.Revision).
-			Update("woken_revision", one.Revision).Error
+			Updates(map[string]any{"woken_revision": one.Revision,
+				"wake_trace": gorm.Expr("case when revision > ? then wake_trace end", one.Revision)}).Error
 	})
 }
 
@@ -42,8 +43,8 @@ func (s *Store) MarkConverged(i models.Interview, next *time.Time) {
 // All makes every row that has something to do look as if its workflow had not been woken, so that it will be.
 func All(tx *gorm.DB) error {
 	for _, c := range expected {
-		err := tx.Exec("update " + c.table + " set woken_revision = revision - 1 where woken_revision >= revision and " +
-			c.condition).Error
+		err := tx.Exec("update " + c.table + " set woken_revision = revision - 1, wake_trace = null " +
+			"where woken_revision >= revision and " + c.condition).Error
 		if err != nil {
 			return db.Wrap("wake all", err)
 		}

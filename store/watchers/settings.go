@@ -45,9 +45,10 @@ func (s *Store) SetNews(ctx context.Context, orgID, email string, to news.Settin
 		if err := s.begin(tx, orgID, email); err != nil {
 			return err
 		}
-		return tx.Exec(`update news set as_recruiter = ?, following = ?, revision = revision + 1, updated_at = ?
-			where org_id = ? and email = ? and (as_recruiter <> ? or following <> ?)`, string(to.AsRecruiter),
-			string(to.Following), s.db.Now(), orgID, email, string(to.AsRecruiter), string(to.Following)).Error
+		return tx.Exec(`update news set as_recruiter = ?, following = ?, revision = revision + 1, updated_at = ?,
+			wake_trace = ? where org_id = ? and email = ? and (as_recruiter <> ? or following <> ?)`,
+			string(to.AsRecruiter), string(to.Following), s.db.Now(), db.WakeTrace(tx), orgID, email,
+			string(to.AsRecruiter), string(to.Following)).Error
 	}))
 }
 

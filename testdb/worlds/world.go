@@ -234,7 +234,7 @@ func (w *World) Must(err error) {
 // note collects the statements of requests, except those that are written in the background.
 func (w *World) note(sql string) {
 	if strings.HasPrefix(sql, `INSERT INTO "audit"`) || strings.HasPrefix(sql, `UPDATE "keys" SET "last_used_at"`) ||
-		strings.Contains(sql, `SET "woken_revision"`) {
+		strings.Contains(sql, `"woken_revision"=`) {
 		return
 	}
 	w.mu.Lock()

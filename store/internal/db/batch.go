@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"litmus/tracing"
 )
 
 // Batcher writes many small changes in one transaction, with one commit and one flush to the disk for all changes that
@@ -38,7 +40,8 @@ type Batcher struct {
 
 type batched struct {
 	write func(tx *gorm.DB) error
-	entry any        // instead of write: the entries of a batch are inserted together
+	entry any // instead of write: the entries of a batch are inserted together
+	of    tracing.Origin
 	reply chan error // nil if nobody waits
 	tries int        // failed attempts, if nobody waits
 }
@@ -102,10 +105,10 @@ func (b *Batcher) offer(w batched) (taken bool) {
 // Do collects a change and returns when it is committed.
 func (b *Batcher) Do(ctx context.Context, write func(tx *gorm.DB) error) error {
 	if b.atOnce {
-		return b.commit([]batched{{write: write}})
+		return b.commit([]batched{{write: write, of: tracing.Of(ctx)}})
 	}
 	reply := make(chan error, 1)
-	if err := b.enqueue(ctx, batched{write: write, reply: reply}); err != nil {
+	if err := b.enqueue(ctx, batched{write: write, of: tracing.Of(ctx), reply: reply}); err != nil {
 		return err
 	}
 	select {
@@ -236,7 +239,7 @@ func (b *Batcher) writeAll(tx *gorm.DB, batch []batched) (err error) {
 	for _, w := range batch {
 		if w.entry != nil {
 			entries = append(entries, w.entry)
-		} else if err := w.write(tx); err != nil {
+		} else if err := w.write(tracedAs(tx, w.of)); err != nil {
 			return err
 		}
 	}

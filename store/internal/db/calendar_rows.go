@@ -10,14 +10,14 @@ import (
 
 // RequestFullSyncs is [RequestFullSync] of every calendar of an organization.
 func RequestFullSyncs(tx *gorm.DB, orgID string, now time.Time) error {
-	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? where org_id = ?",
-		now, orgID).Error
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ?, wake_trace = ? "+
+		"where org_id = ?", now, WakeTrace(tx), orgID).Error
 }
 
 // RequestFullSync has a person's calendar read at once and in full: what was read of it so far may be wrong.
 func RequestFullSync(tx *gorm.DB, orgID, email string, now time.Time) error {
-	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ? "+
-		"where org_id = ? and email = ?", now, orgID, email).Error
+	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ?, wake_trace = ? "+
+		"where org_id = ? and email = ?", now, WakeTrace(tx), orgID, email).Error
 }
 
 // ForgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew.

@@ -36,12 +36,12 @@ func (s *DB) tellWatchers(tx *gorm.DB, change ChangeRecord) error {
 			and w.email = n.email and w.posting_id = (select c.posting_id from candidates c
 				where c.org_id = n.org_id and c.id = @candidate) and ` + toldAs + ` = 'daily')))`
 	return tx.Exec(`update news as n set revision = n.revision + 1,
-			updated_at = case when `+asleep+` then n.updated_at else @now end,
+			updated_at = case when `+asleep+` then n.updated_at else @now end, wake_trace = @trace,
 			woken_revision = n.woken_revision + case when `+asleep+` then 1 else 0 end,
 			converged_revision = n.converged_revision + case when `+asleep+` then 1 else 0 end
 		where n.org_id = @org and n.id in (select t.news_id from news_items t where t.org_id = @org
 			and t.change_id = @change)`, map[string]any{"org": change.OrgID, "change": change.ID, "now": now,
-		"soon": now.Add(news.Gather), "candidate": change.ActorID}).Error
+		"soon": now.Add(news.Gather), "candidate": change.ActorID, "trace": WakeTrace(tx)}).Error
 }
 
 // toldAs is how the member of a row of news n is told of what they watch by w.

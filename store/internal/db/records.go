@@ -279,6 +279,7 @@ type CalendarRecord struct {
 	CreatedAt   time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 	Origin      string
+	WakeTrace   *string
 }
 
 func (CalendarRecord) TableName() string { return "calendars" }

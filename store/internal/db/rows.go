@@ -103,14 +103,14 @@ func One[T any](tx *gorm.DB, missing error, query string, args ...any) (row T, e
 
 // InsertInterview adds an interview's row.
 func InsertInterview(tx *gorm.DB, i models.Interview) error {
-	row := InterviewRecord(i)
+	row := interviewToWake{InterviewRecord(i), WakeTrace(tx)}
 	return tx.Create(&row).Error
 }
 
 // UpdateInterview writes every field of the row except the revisions that were woken and that converged, which have
 // statements of their own.
 func UpdateInterview(tx *gorm.DB, i models.Interview) error {
-	row := InterviewRecord(i)
+	row := interviewToWake{InterviewRecord(i), WakeTrace(tx)}
 	return tx.Select("*").Omit("woken_revision", "converged_revision").Updates(&row).Error
 }
 
