@@ -33,6 +33,7 @@ const (
 	reminders    = "reminders"
 	outage       = "outage"
 	outageWakes  = "outage-wakes"
+	unitCosts    = "unit-costs"
 
 	dashboardHome      = "dashboard-home"
 	dashboardList      = "dashboard-interviews"
@@ -81,6 +82,8 @@ var bounds = slices.Concat(closedLoops, dashboards(embeddedSite), dashboards(spl
 		{at(splitSite, accepted), "bookings accepted, 16 clients", "1/s", "(c)", false, compared},
 		{outage, "letters p95, from 15 s after Temporal is back", "s", "", true, 2},
 		{outageWakes, "wake-ups for each change", "", "changes", true, mostWakes},
+		{unitCosts, "processor time of a booking's whole life", "ms", "", true, compared},
+		{at(splitSite, unitCosts), "the same", "ms", "", true, compared},
 		{millionChanged, "GET /interviews?updated_since=, 40,000 of 1,000,000 changed", "ms", "", true, 60},
 		{millionSlots, "GET /postings/{id}/slots without bounds, 1,000,000 stored", "ms", "", true, 25},
 		{millionLists, "the list that 1,000,000 slow down most", "ms", "1,000", true, 1.3},

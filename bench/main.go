@@ -181,6 +181,7 @@ func (b *bench) parts() []part {
 		{[]string{heavy}, both(b.measureHeavy)},
 		{[]string{reminders}, both(b.measureReminders)},
 		{[]string{outage, outageWakes}, split(b.measureOutage)}, // there Temporal is a process that can be killed
+		{[]string{unitCosts}, both(b.measureUnits)},
 		{[]string{millionChanged, millionSlots, millionLists}, split(b.measureMillion)},
 	}
 }

@@ -58,6 +58,7 @@ type site struct {
 	database string   // split: its name
 	urls     []string // split: of its database and the copy
 	temporal *temporalProcess
+	parts    []sitePart // the binary's processes
 
 	stops []func() error
 }
@@ -189,7 +190,7 @@ func (b *bench) openEmbedded(ctx context.Context, s *site, name string, o siteOp
 	if err != nil {
 		return err
 	}
-	s.stops = append(s.stops, up.stop)
+	s.stops, s.parts = append(s.stops, up.stop), []sitePart{{roleUp, up.process}}
 	s.origins, s.sink = []string{up.origin}, openloop.Folder(filepath.Join(data, "inbox"))
 	return nil
 }

@@ -85,11 +85,16 @@ func (b *bench) openSplit(ctx context.Context, s *site, name string, o siteOptio
 	interviews := []string{"worker", "--addr", "127.0.0.1:0", "--queues", "interviews"}
 	effects := []string{"worker", "--addr", "127.0.0.1:0", "--queues", "effects"}
 	for n, args := range [][]string{api, api, interviews, interviews, effects, effects} {
+		role := args[0]
+		if role != "api" {
+			role += " " + args[len(args)-1] // its queue
+		}
 		p, origin, err := b.part(ctx, env, filepath.Join(b.dir, fmt.Sprintf("%s-%d-%s.log", name, n, args[0])), args...)
 		if err != nil {
 			return err
 		}
 		s.stops = append(s.stops, p.stop)
+		s.parts = append(s.parts, sitePart{role, p})
 		if args[0] == "api" {
 			s.origins = append(s.origins, origin)
 		}
