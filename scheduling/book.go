@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/store/interviews"
 	"litmus/workflows"
@@ -37,6 +38,12 @@ func (s Bookings) Book(ctx context.Context, by By, o booking.Order) (Booked, err
 		CandidateName: b.Candidate.Name, CandidateLanguage: b.Candidate.Language, Warnings: b.Warnings}}
 	s.follow(ctx, by.Answer, &out.Row, b.Replaced || !b.Interview.External())
 	return out, nil
+}
+
+// Book is the preview of [Bookings.Book].
+func (p Previews) Book(ctx context.Context, by By, o booking.Order) (act.Preview, error) {
+	o.Reason = by.Reason
+	return p.store.Bookings.PreviewBooking(ctx, by.Org, o)
 }
 
 // Pick books a start for the candidate, or moves the interview that they picked: see [bookings.Store.Pick].

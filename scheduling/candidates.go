@@ -21,12 +21,22 @@ func (s Candidates) Invite(ctx context.Context, by By, o candidacy.InviteOrder) 
 	return i, err
 }
 
+// Invite is the preview of [Candidates.Invite].
+func (p Previews) Invite(ctx context.Context, by By, o candidacy.InviteOrder) (act.Preview, error) {
+	return p.store.Candidates.PreviewInvite(ctx, by.Org, o)
+}
+
 // ResendInvitation asks for one more letter of the invitation: see [candidates.Store.ResendInvitation].
 func (s Candidates) ResendInvitation(ctx context.Context, by By, candidateID string, seen int64) (c models.Candidate,
 	changed bool, err error) {
 	c, changed, err = s.store.Candidates.ResendInvitation(ctx, by.By, by.Org.ID, candidateID, seen)
 	s.limited("resent_invitations", err)
 	return s.reinvited(ctx)(c, changed, err)
+}
+
+// ResendInvitation is the preview of [Candidates.ResendInvitation].
+func (p Previews) ResendInvitation(ctx context.Context, by By, candidateID string) (act.Preview, error) {
+	return p.store.Candidates.PreviewResend(ctx, by.Org.ID, candidateID)
 }
 
 // RevokeInvitation ends the invitation: see [candidates.Store.RevokeInvitation].
@@ -42,6 +52,16 @@ func (s Candidates) Decide(ctx context.Context, by By, o candidacy.DecisionOrder
 		s.decided(ctx, d)
 	}
 	return d, err
+}
+
+// Decide is the preview of [Candidates.Decide].
+func (p Previews) Decide(ctx context.Context, by By, o candidacy.DecisionOrder) (act.Preview, error) {
+	return p.store.Candidates.PreviewDecide(ctx, by.Org.ID, o)
+}
+
+// Advance is the preview of [Candidates.Decide] for somebody who is advanced, in each way to go on.
+func (p Previews) Advance(ctx context.Context, by By, o candidacy.DecisionOrder) (candidates.Advance, error) {
+	return p.store.Candidates.PreviewAdvance(ctx, by.Org.ID, o)
 }
 
 // decided wakes the workflows of the records that a decision changed.

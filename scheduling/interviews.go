@@ -27,9 +27,19 @@ func (s Bookings) ChangeInterviewer(ctx context.Context, by By,
 	return row, changed, err
 }
 
+// ChangeInterviewer is the preview of [Bookings.ChangeInterviewer].
+func (p Previews) ChangeInterviewer(ctx context.Context, by By, id, email string) (act.Preview, error) {
+	return p.store.Bookings.PreviewReassign(ctx, by.By, by.Org.ID, id, email)
+}
+
 // Cancel cancels an interview: see [booking.DecideCancel].
 func (s Bookings) Cancel(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.CancelBecause(by.Reason)))
+}
+
+// Cancel is the preview of [Bookings.Cancel].
+func (p Previews) Cancel(ctx context.Context, by By, id string) (act.Preview, error) {
+	return p.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.CancelBecause(by.Reason))
 }
 
 // CancelByCandidate cancels a candidate's interview for them: see [bookings.Store.CancelByCandidate].
@@ -117,6 +127,11 @@ func (s Bookings) EndCall(ctx context.Context, by By, id string) (row interviews
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.EndCall))
 }
 
+// EndCall is the preview of [Bookings.EndCall].
+func (p Previews) EndCall(ctx context.Context, by By, id string) (act.Preview, error) {
+	return p.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.EndCall)
+}
+
 // IssueLink gives a pending external session a fresh link: see [bookings.Store.IssueLink].
 func (s Bookings) IssueLink(ctx context.Context, by By, id string) (token string, row interviews.InterviewRow,
 	err error) {
@@ -125,6 +140,11 @@ func (s Bookings) IssueLink(ctx context.Context, by By, id string) (token string
 		s.wake(ctx, row.Interview)
 	}
 	return token, row, err
+}
+
+// IssueLink is the preview of [Bookings.IssueLink]. The link of its row after that is of no use.
+func (p Previews) IssueLink(ctx context.Context, by By, id string) (act.Preview, error) {
+	return p.store.Bookings.PreviewChange(ctx, by.Org.ID, id, booking.IssueLink(""))
 }
 
 // UseLink starts an external session for the browser with the cookie holder: see [bookings.Store.UseLink].
@@ -137,6 +157,11 @@ func (s Bookings) UseLink(ctx context.Context, token, holder string) (row interv
 func (s Bookings) AskForReplacement(ctx context.Context, by By,
 	id, why string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
+}
+
+// AskForReplacement is the preview of [Bookings.AskForReplacement], which depends on who asks.
+func (p Previews) AskForReplacement(ctx context.Context, by By, id string) (act.Preview, error) {
+	return p.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id)
 }
 
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].

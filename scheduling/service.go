@@ -37,6 +37,10 @@ type (
 	Erasures     struct{ *shared } // candidates who are forgotten
 )
 
+// Previews say what acts would do. Each has the arguments of its act, decides as the act does, on facts that are read
+// in the same way, and writes nothing.
+type Previews struct{ store *store.Store }
+
 // shared is what every part works with.
 type shared struct {
 	Meter *metrics.Meter // counts bookings, and what limits refuse; nil for nothing
