@@ -37,6 +37,8 @@ type Activities struct {
 	Log        *slog.Logger
 	Meter      *metrics.Meter // counts attempts; nil for nothing
 
+	AuditDays int // for how long the audit is kept
+
 	OnlyProvider bool // members sign in by the provider alone, and not by mail
 
 	opened  providers

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"litmus/activities"
 	"litmus/models"
 	"litmus/store"
 	"litmus/store/audit"
 	"litmus/turnstile"
-	"litmus/worker"
 )
 
 type auditCommands struct {
@@ -172,13 +172,14 @@ func (cmd *auditPruneCommand) Run(a *app) error {
 	defer s.Close()
 	audit := slices.DeleteFunc(models.Retentions(c.AuditDays),
 		func(r models.Retention) bool { return r.What != models.KeptAudit })
-	deleted, err := worker.KeepOnce(a.ctx, s.Store, audit, 0)
-	if err != nil {
+	deleted := int64(0)
+	did := func(_ string, rows int64) { deleted += rows }
+	if err := activities.KeepOnce(a.ctx, s.Store, audit, 0, did); err != nil {
 		return err
 	}
 	if cmd.JSON {
-		return printJSON(a.stdout, map[string]int64{"deleted": deleted[models.KeptAudit]})
+		return printJSON(a.stdout, map[string]int64{"deleted": deleted})
 	}
-	_, err = fmt.Fprintf(a.stdout, "%d deleted\n", deleted[models.KeptAudit])
+	_, err = fmt.Fprintf(a.stdout, "%d deleted\n", deleted)
 	return err
 }

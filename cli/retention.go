@@ -3,8 +3,8 @@ package cli
 import (
 	"fmt"
 
+	"litmus/activities"
 	"litmus/models"
-	"litmus/worker"
 )
 
 type retentionCommand struct {
@@ -20,16 +20,17 @@ type keptRow struct {
 	Old  int64  `json:"old"`
 }
 
-// Run deletes what is older than it is kept, as workers do every day, or counts it.
+// Run deletes what is older than it is kept, as a workflow does every day, or counts it.
 func (cmd *retentionCommand) Run(a *app) error {
 	s, c, err := openStore(a, cmd.Data)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	var deleted map[string]int64
+	deleted := map[string]int64{}
 	if !cmd.DryRun {
-		if deleted, err = worker.KeepOnce(a.ctx, s.Store, models.Retentions(c.AuditDays), 0); err != nil {
+		did := func(what string, rows int64) { deleted[what] += rows }
+		if err := activities.KeepOnce(a.ctx, s.Store, models.Retentions(c.AuditDays), 0, did); err != nil {
 			return err
 		}
 	}

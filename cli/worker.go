@@ -25,7 +25,7 @@ import (
 
 // newActivities makes the activities; mail, providers and the HTTP client only if this process serves effects.
 func newActivities(s *store.Store, c config, log *slog.Logger, effects bool) (*activities.Activities, error) {
-	a := &activities.Activities{Store: s, BaseURL: c.BaseURL, Log: log}
+	a := &activities.Activities{Store: s, BaseURL: c.BaseURL, AuditDays: c.AuditDays, Log: log}
 	if effects {
 		if c.SignIn == signInOIDC && c.OIDCIssuer == "" {
 			return nil, errNoIssuer
@@ -238,7 +238,7 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 	relays.Go(func() { worker.Relay(relaying, s, r.client, log) })
 	relays.Go(func() { worker.Heal(relaying, s, r.client, namespace, log) })
 	relays.Go(func() { worker.Erase(relaying, s, r.kept, forget, log) })
-	relays.Go(func() { worker.Keep(relaying, s, c.AuditDays, log) })
+	relays.Go(func() { worker.Retain(relaying, r.workers, r.client, log) })
 	if r.kept != nil {
 		relays.Go(func() { worker.CollectFiles(relaying, s, r.kept, log) })
 	}

@@ -27,6 +27,7 @@ type Builds struct {
 
 	alone int // looks in a row that found no other build
 	newer atomic.Bool
+	only  atomic.Bool // the last look found this build and no other one
 }
 
 // Development is the version of a program that was built without one and outside of a repository. Two builds may have
@@ -70,6 +71,7 @@ func (b *Builds) saw(builds []string) (changed bool) {
 	if b.alone++; len(builds) == 0 || slices.ContainsFunc(builds, other) {
 		b.alone = 0
 	}
+	b.only.Store(b.alone > 0)
 	newer := b.alone >= looksAlone && b.Build != Development
 	return b.newer.Swap(newer) != newer
 }

@@ -216,3 +216,15 @@ func (c *Clocks) settle(ctx context.Context, orgID string, calendars bool, given
 		}
 	}
 }
+
+// pause waits for d and reports whether ctx still goes on.
+func pause(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}

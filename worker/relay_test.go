@@ -36,6 +36,7 @@ type engine struct {
 	client.Client
 	mu      sync.Mutex
 	away    bool
+	refuses bool     // it accepts no wake-up, though it answers
 	refused int      // checks of health while it was away, one a second
 	woken   []string // workflow ids
 
@@ -46,7 +47,7 @@ func (e *engine) SignalWithStartWorkflow(_ context.Context, id, _ string, _ any,
 	_ ...any) (client.WorkflowRun, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if e.away {
+	if e.away || e.refuses {
 		return nil, errors.New("connection refused")
 	}
 	e.woken = append(e.woken, id)

@@ -5,69 +5,47 @@ import (
 	"log/slog"
 	"time"
 
-	"litmus/models"
-	"litmus/store"
+	"litmus/workflows"
 )
 
-// How what is old is deleted.
+// How the workflow of retention is looked after.
 const (
-	keepEvery = 24 * time.Hour
-	keepBatch = 1000                   // rows in one transaction; on SQLite bookings wait for it
-	keepPause = 200 * time.Millisecond // between two transactions
+	retainEvery = time.Hour       // how often it is started, in case that somebody ended it or Temporal lost it
+	retainAgain = 2 * time.Minute // after a failure
 )
 
-// Keep deletes what is older than it is kept ([models.Retentions]), at the start and every day, until ctx ends. It may
-// run in any number of processes.
-func Keep(ctx context.Context, s *store.Store, auditDays int, log *slog.Logger) {
+// Retain starts the workflow that deletes what is old ([workflows.Retention]) and sees that it runs, until ctx ends. An
+// older worker, which deletes by itself, knows no such workflow and would fail its tasks, so while another build polls
+// it is not started; but for an hour only, since a worker may have been forgotten. Temporal gives what that fails to
+// another one.
+func Retain(ctx context.Context, w *Workers, c *workflows.Client, log *slog.Logger) {
+	tick := time.NewTicker(relayEvery)
+	defer tick.Stop()
+	r := retaining{patience: time.Now().Add(retainEvery)}
 	for {
-		deleted, err := KeepOnce(ctx, s, models.Retentions(auditDays), keepPause)
-		switch {
-		case ctx.Err() != nil:
+		r.look(ctx, time.Now(), w.builds.only.Load(), c, log)
+		select {
+		case <-ctx.Done():
 			return
-		case err != nil:
-			log.Warn("retention is behind", "error", err)
-		}
-		for what, n := range deleted {
-			if n > 0 {
-				log.Info("retention", "what", what, "deleted", n)
-			}
-		}
-		if !pause(ctx, keepEvery) {
-			return
+		case <-tick.C:
 		}
 	}
 }
 
-// KeepOnce deletes what is older than it is kept, in small transactions with a pause after each, and returns how many
-// of each sort that were. One sort that fails does not hold up the others.
-func KeepOnce(ctx context.Context, s *store.Store, kept []models.Retention, rest time.Duration) (out map[string]int64,
-	failed error) {
-	out = map[string]int64{}
-	for _, r := range kept {
-		for {
-			n, err := s.PruneOld(ctx, r.What, r.Before(s.Now()), keepBatch)
-			if out[r.What] += n; err != nil {
-				failed = err
-			}
-			if err != nil || n < keepBatch {
-				break
-			}
-			if !pause(ctx, rest) {
-				return out, ctx.Err()
-			}
-		}
-	}
-	return out, failed
+// retaining is what [Retain] remembers.
+type retaining struct {
+	next     time.Time // when the workflow is started again
+	patience time.Time // until when it waits for other builds
 }
 
-// pause waits for d and reports whether ctx still goes on.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
+// look starts the workflow if it is time; only says that no other build polls.
+func (r *retaining) look(ctx context.Context, now time.Time, only bool, c *workflows.Client, log *slog.Logger) {
+	if now.Before(r.next) || !only && now.Before(r.patience) || !c.Reachable() {
+		return
+	}
+	r.next, r.patience = now.Add(retainEvery), now.Add(2*retainEvery)
+	if err := c.StartRetention(ctx); err != nil && ctx.Err() == nil {
+		r.next, r.patience = now.Add(retainAgain), now.Add(retainAgain)
+		log.Warn("retention cannot begin", "error", err)
 	}
 }

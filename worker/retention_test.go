@@ -1,47 +1,48 @@
 package worker
 
 import (
-	"context"
 	"log/slog"
-	"net/netip"
-	"sync"
 	"testing"
 	"time"
 
-	"litmus/store/audit"
-	"litmus/testdb"
+	"litmus/workflows"
 )
 
-// TestKeep: at its start a worker deletes all audit entries that are older than the configured days, however many
-// there are, and nothing else; two workers do not disturb each other; and it stops with its context.
-func TestKeep(t *testing.T) {
+// TestRetain: the workflow that deletes what is old is started once no other build polls, again every hour, after a
+// failure soon, and at last beside another build.
+func TestRetain(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	const old, young = 2*keepBatch + 1, 3
-	for n := range old + young {
-		at := noon.AddDate(0, 0, -401).Add(-time.Duration(n) * time.Minute)
-		if n >= old {
-			at = noon.AddDate(0, 0, -399).Add(time.Duration(n) * time.Minute)
+	begun := time.Now()
+	r := retaining{patience: begun.Add(retainEvery)}
+	for _, look := range []struct {
+		when    string
+		after   time.Duration
+		builds  []string
+		refused bool
+		started bool
+	}{
+		{"nobody is known to poll", 0, nil, false, false},
+		{"an older build polls", time.Minute, []string{"v2", "v1"}, false, false},
+		{"Temporal refuses it", 2 * time.Minute, []string{"v2"}, true, false},
+		{"right after that", 3 * time.Minute, []string{"v2"}, false, false},
+		{"soon after that", 5 * time.Minute, []string{"v2"}, false, true},
+		{"it was started", 10 * time.Minute, []string{"v2"}, false, false},
+		{"an hour later", 66 * time.Minute, []string{"v2"}, false, true},
+		{"an hour later, beside another build", 130 * time.Minute, []string{"v2", "v3"}, false, false},
+		{"beside a worker that was forgotten", 200 * time.Minute, []string{"v2", "v1"}, false, true},
+	} {
+		b := Builds{Build: "v2"}
+		b.saw(look.builds)
+		o.engine.mu.Lock()
+		o.engine.woken, o.engine.refuses = nil, look.refused
+		o.engine.mu.Unlock()
+		r.look(t.Context(), begun.Add(look.after), b.only.Load(), o.client, slog.New(slog.DiscardHandler))
+		o.engine.mu.Lock()
+		got := o.engine.woken
+		o.engine.mu.Unlock()
+		if (len(got) == 1 && got[0] == workflows.RetentionID) != look.started || len(got) > 1 {
+			t.Errorf("%s: it started %v, want the workflow: %t", look.when, got, look.started)
 		}
-		o.store.Audit.RecordFailure(netip.MustParsePrefix("192.0.2.1/32"), audit.Entry{Status: 401, At: at})
-	}
-	left := func() int {
-		rows, err := o.store.Audit.Entries(t.Context(), audit.Filter{Limit: 10_000})
-		o.must(err)
-		return len(rows)
-	}
-	if got := left(); got != old+young {
-		t.Fatalf("%d rows, want %d", got, old+young)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	var workers sync.WaitGroup
-	for range 2 {
-		workers.Go(func() { Keep(ctx, o.store, 400, slog.New(slog.DiscardHandler)) })
-	}
-	testdb.Until(t, time.Minute, "old rows to be deleted", func() (bool, string) { n := left(); return n <= young, "" })
-	stop()
-	workers.Wait()
-	if got := left(); got != young {
-		t.Errorf("%d rows are left, want the %d young ones", got, young)
 	}
 }

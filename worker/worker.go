@@ -1,7 +1,7 @@
 // Package worker runs what a worker process does. It serves the task queues interviews (workflow tasks and short
 // activities on the database) and effects (activities that call other servers; the queue to scale). It wakes rows
-// whose wake-up got lost ([Relay]), starts workflows again that Temporal lost ([Heal]), and deletes what is old
-// ([Keep]).
+// whose wake-up got lost ([Relay]), starts workflows again that Temporal lost ([Heal]), and has what is old deleted
+// ([Retain]).
 package worker
 
 import (
@@ -142,6 +142,7 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 			one.RegisterWorkflowWithOptions(workflows.CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 			one.RegisterWorkflowWithOptions(workflows.SignIn, workflow.RegisterOptions{Name: "SignIn"})
 			one.RegisterWorkflowWithOptions(workflows.News, workflow.RegisterOptions{Name: "News"})
+			one.RegisterWorkflowWithOptions(workflows.Retention, workflow.RegisterOptions{Name: "Retention"})
 		}
 		one.RegisterActivityWithOptions(a.Load, activity.RegisterOptions{Name: "Load"})
 		one.RegisterActivityWithOptions(a.SendLetters, activity.RegisterOptions{Name: "SendLetters"})
@@ -158,6 +159,7 @@ func Start(c client.Client, a *activities.Activities, queues []string, o Options
 		one.RegisterActivityWithOptions(a.SendSignIn, activity.RegisterOptions{Name: "SendSignIn"})
 		one.RegisterActivityWithOptions(a.LoadNews, activity.RegisterOptions{Name: "LoadNews"})
 		one.RegisterActivityWithOptions(a.SendNews, activity.RegisterOptions{Name: "SendNews"})
+		one.RegisterActivityWithOptions(a.DeleteOld, activity.RegisterOptions{Name: "DeleteOld"})
 		if err := one.Start(); err != nil {
 			w.Stop()
 			return nil, fmt.Errorf("start worker of %s: %w", q, err)

@@ -91,9 +91,7 @@ func (w *Client) startWith(s models.PendingWake, given *temporal.SearchAttribute
 		return ErrUnreachable
 	}
 	options := startOptions(s.Entity, models.Ref{OrgID: s.OrgID, ID: s.ID})
-	if database := w.database.Load(); database != nil {
-		options.Memo = map[string]any{memoDatabase: *database}
-	}
+	options.Memo = w.memo()
 	if given == nil || time.Now().UnixNano() < w.bareUntil.Load() {
 		return start(options)
 	}

@@ -212,3 +212,12 @@ func (w *Client) Database() string {
 	}
 	return ""
 }
+
+// memo says whose a workflow is; nil before the namespace was claimed.
+func (w *Client) memo() map[string]any {
+	id := w.database.Load()
+	if id == nil {
+		return nil
+	}
+	return map[string]any{memoDatabase: *id}
+}

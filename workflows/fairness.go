@@ -32,6 +32,9 @@ func fairnessKey(e models.Entity, orgID string) string {
 	return orgID
 }
 
+// ofRetention is the priority of the workflow of retention and its activity: everybody else's work has more turns.
+var ofRetention = temporal.Priority{FairnessKey: RetentionID, FairnessWeight: newsWeight}
+
 // ofEntity is the priority of an entity's workflow and of its activities.
 func ofEntity(e models.Entity, orgID string) temporal.Priority {
 	p := temporal.Priority{FairnessKey: fairnessKey(e, orgID)}

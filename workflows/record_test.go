@@ -75,11 +75,12 @@ func TestRecord(t *testing.T) {
 		"completed":  (*recording).bookAndWait,
 		"indefinite": (*recording).bookWithoutEnd,
 		"failing":    (*recording).failAndCancel,
+		"retention":  (*recording).retainAndCancel,
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := &recording{t, c, ""}
+			s := &recording{t, c, "", enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED}
 			play(s, name)
-			s.await("the end", enums.EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED, 1)
+			s.await("the end", s.end, 1)
 			s.keep(filepath.Join("testdata", name+"."+*record+".json"))
 		})
 	}
@@ -89,9 +90,10 @@ func TestRecord(t *testing.T) {
 const room = "https://meet.example/room"
 
 type recording struct {
-	t  *testing.T
-	c  client.Client
-	id string
+	t   *testing.T
+	c   client.Client
+	id  string
+	end enums.EventType
 }
 
 func (s *recording) must(err error) {
@@ -212,6 +214,13 @@ func (s *recording) handIn(name string) {
 	s.press(page+"/start", nil)
 	s.press(page+"/submit", url.Values{"text": {"Done."}})
 	s.newest("News")
+}
+
+// retainAndCancel cancels retention while it waits for the next day.
+func (s *recording) retainAndCancel(string) {
+	s.id, s.end = RetentionID, enums.EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED
+	s.await("the wait for the next day", enums.EVENT_TYPE_TIMER_STARTED, 1)
+	s.must(s.c.CancelWorkflow(context.Background(), s.id, ""))
 }
 
 // askForLink has an admin of docs/example.yaml ask for a link to sign in.

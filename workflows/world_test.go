@@ -132,7 +132,7 @@ func newWorld(t *testing.T, change func(*models.Policy)) *world {
 	w.must(err)
 	t.Cleanup(func() { sender.Close() })
 	w.do = &activities.Activities{Store: s, Mail: sender, Meeting: rooms{w}, Notetaker: notetakers{w},
-		BaseURL: "https://hire.acme.example", Log: slog.New(slog.DiscardHandler)}
+		BaseURL: "https://hire.acme.example", Log: slog.New(slog.DiscardHandler), AuditDays: 400}
 	w.org, w.posting, w.assessments = b.org, b.applied.Postings["backend"], b.applied.Assessments
 	w.order = booking.Order{PostingID: w.posting.ID, RoundID: w.round("design"), CandidateEmail: cleo,
 		CandidateName: "Cleo Cand", Start: mon(15, 0), InterviewerEmail: ann}
@@ -240,6 +240,8 @@ func (w *world) begin(now time.Time) {
 		register(name, w.doing(name, do))
 	}
 	register("SendLetterBatch", w.batching)
+	w.env.RegisterWorkflowWithOptions(Retention, workflow.RegisterOptions{Name: "Retention"})
+	register("DeleteOld", w.deleting)
 	w.env.RegisterWorkflowWithOptions(CalendarSync, workflow.RegisterOptions{Name: "CalendarSync"})
 	register("SyncCalendar", w.syncing)
 	register("TellAdmins", w.telling)
