@@ -3,10 +3,11 @@ package main
 import (
 	"errors"
 	"flag"
-	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"litmus/internal/verify"
 )
 
 func TestFlags(t *testing.T) {
@@ -16,25 +17,23 @@ func TestFlags(t *testing.T) {
 	if err != nil || out.String() != "" {
 		t.Fatalf("without flags: %v\n%s", err, &out)
 	}
-	if b.runs != 5 || b.scale != 1 || b.noFail || b.keep || b.litmus != "" || !b.wants(steady) ||
-		!slices.Equal(b.on, []string{embeddedSite, splitSite}) || b.temporalOn != temporalOnSQLite {
-		t.Errorf("without flags the bench is %+v", b)
-	}
-	if b.burst != 500 || b.million != 1_000_000 || b.stored != 10_000 || b.reminded != 1000 ||
-		b.load != time.Minute || b.idle != 20*time.Second || b.read != 4*time.Second {
-		t.Errorf("the sizes are %+v, want those of README.md", b)
-	}
+	verify.Each(t, "without flags the bench", verify.Fields{"runs": {b.runs, 5}, "scale": {b.scale, 1},
+		"noFail": {b.noFail, false}, "keep": {b.keep, false}, "litmus": {b.litmus, ""},
+		"wants": {b.wants(steady), true}, "on": {b.on, []string{embeddedSite, splitSite}},
+		"temporalOn": {b.temporalOn, temporalOnSQLite}})
+	verify.Each(t, "the sizes", verify.Fields{"burst": {b.burst, 500}, "million": {b.million, 1_000_000},
+		"stored": {b.stored, 10_000}, "reminded": {b.reminded, 1000}, "load": {b.load, time.Minute},
+		"idle": {b.idle, 20 * time.Second}, "read": {b.read, 4 * time.Second}})
 
 	b, err = newBench(strings.Fields("--litmus bin/litmus --only drain,outage --on split --runs 1 --scale 0.1 "+
 		"--no-fail --keep --temporal postgres"), &out)
-	if err != nil || b.litmus != "bin/litmus" || !b.wants(outage) || b.wants(steady) || b.runs != 1 || !b.noFail ||
-		!b.keep || !slices.Equal(b.on, []string{splitSite}) || b.temporalOn != temporalOnPostgres {
-		t.Errorf("with every flag: %v, %+v", err, b)
-	}
-	if b.burst != 50 || b.million != 100_000 || b.invites != 60 || b.load != 6*time.Second ||
-		b.idle != 4*time.Second || b.read != 500*time.Millisecond {
-		t.Errorf("a tenth of the sizes is %+v", b)
-	}
+	verify.Each(t, "with every flag", verify.Fields{"error": {err, nil}, "litmus": {b.litmus, "bin/litmus"},
+		"b.wants(outage)": {b.wants(outage), true}, "b.wants(steady)": {b.wants(steady), false}, "runs": {b.runs, 1},
+		"noFail": {b.noFail, true}, "keep": {b.keep, true}, "on": {b.on, []string{splitSite}},
+		"temporalOn": {b.temporalOn, temporalOnPostgres}})
+	verify.Each(t, "a tenth of the sizes", verify.Fields{"burst": {b.burst, 50}, "million": {b.million, 100_000},
+		"invites": {b.invites, 60}, "load": {b.load, 6 * time.Second}, "idle": {b.idle, 4 * time.Second},
+		"read": {b.read, 500 * time.Millisecond}})
 	if b, err = newBench([]string{"--scale", "0.001"}, &out); err != nil || b.burst != 20 {
 		t.Errorf("a thousandth: %v, a burst of %d, want at least 20", err, b.burst)
 	}

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"litmus/internal/verify"
 )
 
 func TestAdvised(t *testing.T) { // T2
@@ -17,10 +19,12 @@ func TestAdvised(t *testing.T) { // T2
 	for a := AdviceReplace; a <= AdvicePipeline; a++ {
 		err := fmt.Errorf("book: %w", Advised(Conflictf("it is taken; "), a))
 		var e *Error
-		if !errors.As(err, &e) || e.Kind != Conflict || e.Fact != "it is taken; " || AdviceOf(err) != a ||
-			e.Message != e.Fact+restAdvice[a] || restAdvice[a] == "" {
-			t.Errorf("advice %d makes %+v", a, e)
+		if !errors.As(err, &e) {
+			t.Fatalf("advice %d makes %+v", a, e)
 		}
+		verify.Each(t, fmt.Sprintf("advice %d", a), verify.Fields{"Kind": {e.Kind, Conflict},
+			"Fact": {e.Fact, "it is taken; "}, "AdviceOf(err)": {AdviceOf(err), a},
+			"Message": {e.Message, e.Fact + restAdvice[a]}, "restAdvice[a]": {restAdvice[a], verify.Some}})
 	}
 	other := errors.New("no refusal")
 	if !errors.Is(Advised(other, AdviceReplace), other) || AdviceOf(other) != 0 || AdviceOf(Conflictf("plain")) != 0 {

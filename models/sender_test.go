@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"litmus/internal/verify"
 )
 
 // TestSender proves that an admin chooses a sender of the operator's domains, or of the one that is stored.
@@ -24,11 +26,12 @@ func TestSender(t *testing.T) {
 		s := o.Settings()
 		s.MailFrom = from
 		after, _, err := o.DecideSettings(s, 3, p)
-		if ok && (err != nil || after.MailFrom != from) || !ok && (KindOf(err) != Invalid ||
-			after.MailFrom != o.MailFrom ||
-			!strings.Contains(err.Error(), "(acme.example, hire.example, mail.acme.example)")) {
-			t.Errorf("%q: %q, %v", from, after.MailFrom, err)
+		want := verify.Fields{"error": {err, nil}, "MailFrom": {after.MailFrom, from}}
+		if !ok {
+			want = verify.Fields{"kind": {KindOf(err), Invalid}, "MailFrom": {after.MailFrom, o.MailFrom},
+				"error": {err, verify.Says{"(acme.example, hire.example, mail.acme.example)"}}}
 		}
+		verify.Each(t, from, want)
 	}
 	o.MailFrom = ""
 	if got := o.SenderDomains(nil); len(got) != 0 {

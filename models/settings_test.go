@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -67,10 +68,9 @@ func TestDecideSettings(t *testing.T) { // D23, D24
 	other := o.Settings()
 	other.Name, other.FallbackRecipients = "Acme Robotics", []string{desk.Gus}
 	after, changed, err := o.DecideSettings(other, 3, models.Policy{})
-	if err != nil || !changed || after.Version != 4 || !reflect.DeepEqual(after.Settings(), other) ||
-		after.ID != o.ID || after.Slug != o.Slug {
-		t.Errorf("got %+v, changed %t (%v)", after, changed, err)
-	}
+	verify.Each(t, "the organization", verify.Fields{"error": {err, nil}, "changed": {changed, true},
+		"Version":  {after.Version, 4},
+		"Settings": {after.Settings(), other}, "ID": {after.ID, o.ID}, "Slug": {after.Slug, o.Slug}})
 	if _, changed, err := o.DecideSettings(o.Settings(), 3, models.Policy{}); changed || err != nil {
 		t.Errorf("the same settings changed something: %t (%v)", changed, err)
 	}

@@ -4,6 +4,8 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata"
+
+	"litmus/internal/verify"
 )
 
 func TestZones(t *testing.T) {
@@ -19,8 +21,8 @@ func TestZones(t *testing.T) {
 	for old, today := range oldNames {
 		was, err := time.LoadLocation(old)
 		zone, ok := Named(old)
-		if err != nil || !ok || zone.String() != today || !Offered(today) || Offered(old) {
-			t.Errorf("%s is today %v, want %s among those offered", old, zone, today)
+		if !verify.Each(t, old, verify.Fields{"error": {err, nil}, "named": {ok, true}, "today": {zone.String(), today},
+			"today is offered": {Offered(today), true}, "is offered": {Offered(old), false}}) {
 			continue
 		}
 		for month := range 24 { // both names mean the same zone

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -27,9 +28,12 @@ func TestKeys(t *testing.T) {
 		for range 500 {
 			k := fresh(t)
 			body, ok := strings.CutPrefix(k, "litmus_sk_")
-			if !ok || len(body) != 43+6 || strings.Trim(body, base62Digits) != "" || !WellFormedKey(k) || seen[k] {
+			if !ok {
 				t.Fatalf("got %s", k)
 			}
+			verify.Each(t, "the key", verify.Fields{"len(body)": {len(body), 43 + 6},
+				"strings.Trim(body, base62Digits)": {strings.Trim(body, base62Digits), ""},
+				"WellFormedKey(k)":                 {WellFormedKey(k), true}, "seen[k]": {seen[k], false}})
 			seen[k] = true
 		}
 	})

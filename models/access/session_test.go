@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/keyring"
 )
@@ -35,10 +36,10 @@ func TestSessionToken(t *testing.T) { // D8
 		t.Fatal(err)
 	}
 	two, _ := NewSessionToken(rand.Reader)
-	if one == two || len(one) != 43 || !WellFormedSessionToken(one) ||
-		HashSessionToken(one) == HashSessionToken(two) || strings.Contains(HashSessionToken(one), one) {
-		t.Errorf("tokens %s and %s", one, two)
-	}
+	verify.Each(t, "tokens", verify.Fields{"one": {one, verify.Not{two}}, "len(one)": {len(one), 43},
+		"WellFormedSessionToken(one)": {WellFormedSessionToken(one), true},
+		"HashSessionToken(one)":       {HashSessionToken(one), verify.Not{HashSessionToken(two)}},
+		"HashSessionToken(one) lacks": {HashSessionToken(one), verify.Lacks{one}}})
 	if _, err := NewSessionToken(bytes.NewReader(make([]byte, 31))); err == nil {
 		t.Error("a token was made of 31 bytes")
 	}
@@ -110,9 +111,11 @@ func TestSignInLink(t *testing.T) { // D5
 	secret := keyring.Secret("0123456789abcdef0123456789abcdef")
 	path := PathToSignIn(secret, first)
 	org, id, epoch, ok := ReadSignIn(secret, strings.TrimPrefix(path, models.SignInPath))
-	if org != "org_1" || id != "sgn_1" || epoch != first.Epoch || !ok || strings.Contains(path, "ann") {
-		t.Errorf("%s names %s %s %d %t", path, org, id, epoch, ok)
+	if !ok {
+		t.Fatalf("%s names %s %s %d %t", path, org, id, epoch, ok)
 	}
+	verify.Each(t, path, verify.Fields{"org": {org, "org_1"}, "id": {id, "sgn_1"}, "epoch": {epoch, first.Epoch},
+		"path lacks": {path, verify.Lacks{"ann"}}})
 
 	welcome := strings.TrimPrefix(PathToWelcome(secret, now.Add(time.Minute)), models.WelcomePath)
 	if !Welcomes(secret, welcome, now) || Welcomes(secret, welcome, now.Add(time.Minute)) ||

@@ -6,6 +6,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"litmus/internal/verify"
 	"litmus/models/effect"
 )
 
@@ -115,11 +116,12 @@ func TestAskedAgain(t *testing.T) {
 	later := now.Add(10 * time.Minute)
 	row := SignIn{OrgID: "org", ID: "sgn", Email: "ann@x.io", Epoch: 3}.AskedFor(now, false, true)
 	again := row.AskedAgain(later, row.ExpiresAt)
-	if again.Epoch != row.Epoch || again.Revision != row.Revision || !again.UpdatedAt.Equal(now) ||
-		again.CheckLink(row.Epoch, later.Add(SignInTTL-time.Second)) != nil || !again.AsksByMail(now.Add(SignInTTL)) ||
-		row.Living[0].ExpiresAt != row.ExpiresAt {
-		t.Errorf("%+v becomes %+v", row, again)
-	}
+	verify.Each(t, "asked again", verify.Fields{"Epoch": {again.Epoch, row.Epoch},
+		"Revision":   {again.Revision, row.Revision},
+		"UpdatedAt":  {again.UpdatedAt, now},
+		"CheckLink":  {again.CheckLink(row.Epoch, later.Add(SignInTTL-time.Second)), nil},
+		"AsksByMail": {again.AsksByMail(now.Add(SignInTTL)), true},
+		"ExpiresAt":  {row.Living[0].ExpiresAt, row.ExpiresAt}})
 	beside := SignIn{OrgID: "other", ID: "sgn", Email: "ann@x.io", Epoch: 8}.AskedAgain(later, row.ExpiresAt)
 	if link, alive := beside.LinkUntil(again.ExpiresAt); !alive || link.Epoch != 9 || beside.Revision != 0 {
 		t.Errorf("the row beside it becomes %+v", beside)

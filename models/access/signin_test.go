@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models/effect"
 )
 
@@ -14,11 +15,11 @@ func TestOwedSignIn(t *testing.T) { // D6
 	asked := row.AskedFor(now, false, true)
 	other := row.AskedFor(now, false, false)
 	entry := asked.Entry(*asked.OwedSignIn(nil, now))
-	if entry.OrgID != "org" || entry.SignInID != "sgn" || entry.InterviewID+entry.CandidateID+entry.CalendarID != "" ||
-		entry.Target != "mail:member:ann@x.io" || entry.Kind != effect.LetterSignIn || entry.Revision != 7 ||
-		!entry.Letter() || !entry.Start.Equal(now.Add(SignInTTL)) || !entry.Stamp.Equal(now) {
-		t.Errorf("the entry is %+v", entry)
-	}
+	verify.Each(t, "the entry", verify.Fields{"OrgID": {entry.OrgID, "org"}, "SignInID": {entry.SignInID, "sgn"},
+		"ids of others": {entry.InterviewID + entry.CandidateID + entry.CalendarID, ""},
+		"Target":        {entry.Target, "mail:member:ann@x.io"}, "Kind": {entry.Kind, effect.LetterSignIn},
+		"Revision": {entry.Revision, 7}, "Letter": {entry.Letter(), true}, "Start": {entry.Start, now.Add(SignInTTL)},
+		"Stamp": {entry.Stamp, now}})
 	told := func(change func(*effect.Entry)) *effect.Entry {
 		e := entry
 		change(&e)
@@ -98,10 +99,9 @@ func TestOwedMemberLetter(t *testing.T) {
 		t.Error("a link signs in")
 	}
 	entry := added.Entry(*added.OwedSignIn(nil, now))
-	if entry.Target != "mail:member:ann@x.io" || entry.Kind != effect.LetterMemberAdded || entry.Revision != 7 ||
-		!entry.Start.Equal(now.Add(MemberLetterTTL)) || !entry.Stamp.Equal(now) {
-		t.Errorf("the entry is %+v", entry)
-	}
+	verify.Each(t, "the entry", verify.Fields{"Target": {entry.Target, "mail:member:ann@x.io"},
+		"Kind": {entry.Kind, effect.LetterMemberAdded}, "Revision": {entry.Revision, 7},
+		"Start": {entry.Start, now.Add(MemberLetterTTL)}, "Stamp": {entry.Stamp, now}})
 	if again := added.Fresh(now.Add(time.Hour)); !again.Entry(*again.OwedSignIn(nil, now)).Stamp.Equal(now) {
 		t.Error("a link that an operator makes changes the letter's date")
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -220,11 +221,10 @@ func TestDecideBooking(t *testing.T) {
 	t.Run("a name fills an empty one and never overwrites", func(t *testing.T) {
 		f, o := desk.Facts(), desk.Order()
 		f.Candidate, o.CandidateName = desk.Known(), "Cleo"
-		if b := desk.Decide(t, o, f); !b.NameFilled || b.Candidate.Name != "Cleo" ||
-			!b.Candidate.UpdatedAt.Equal(desk.Thu) ||
-			b.NewCandidate || b.Interview.AssessmentLinkOwed {
-			t.Errorf("got %+v", b)
-		}
+		b := desk.Decide(t, o, f)
+		verify.Each(t, "the booking", verify.Fields{"NameFilled": {b.NameFilled, true},
+			"Name": {b.Candidate.Name, "Cleo"}, "UpdatedAt": {b.Candidate.UpdatedAt, desk.Thu},
+			"NewCandidate": {b.NewCandidate, false}, "AssessmentLinkOwed": {b.Interview.AssessmentLinkOwed, false}})
 		f.Candidate.Name = "Cleopatra"
 		if b := desk.Decide(t, o, f); b.NameFilled || b.Candidate.Name != "Cleopatra" {
 			t.Errorf("got %+v", b.Candidate)
@@ -332,12 +332,12 @@ func TestDecideBookingReplace(t *testing.T) {
 			f.Round.ID, f.Round.DurationMinutes = "rnd_2", 30
 		})
 		i := b.Interview
-		if !b.Replaced || i.ID != old.ID || !i.CreatedAt.Equal(old.CreatedAt) || i.CallEndedAt != nil ||
-			i.Revision != old.Revision+1 || i.AnnounceRevision != i.Revision ||
-			!i.UpdatedAt.Equal(now) || i.AccessEpoch != old.AccessEpoch+1 || !i.StartSetAt.Equal(now) ||
-			!i.AssessmentLinkOwed || i.Replacement != nil { // asked for of the session before
-			t.Errorf("got %+v", i)
-		}
+		verify.Each(t, "the interview", verify.Fields{"Replaced": {b.Replaced, true}, "ID": {i.ID, old.ID},
+			"CreatedAt": {i.CreatedAt, old.CreatedAt}, "CallEndedAt": {i.CallEndedAt, nil},
+			"Revision": {i.Revision, old.Revision + 1}, "AnnounceRevision": {i.AnnounceRevision, i.Revision},
+			"UpdatedAt": {i.UpdatedAt, now}, "AccessEpoch": {i.AccessEpoch, old.AccessEpoch + 1},
+			"StartSetAt": {i.StartSetAt, now}, "AssessmentLinkOwed": {i.AssessmentLinkOwed, true},
+			"Replacement": {i.Replacement, nil}})
 		if i.RoundID != "rnd_2" || i.DurationMinutes != 30 || !i.EndsAt.Equal(desk.Mon(17, 30)) ||
 			!i.WindowEndsAt.Equal(desk.Mon(17, 30)) {
 			t.Errorf("the round's values are the new round's: got %+v", i)
@@ -355,10 +355,10 @@ func TestDecideBookingReplace(t *testing.T) {
 		old.TimeZone, old.InterviewerEmail, old.MeetingLink, old.LinkSource = "Asia/Kolkata", desk.Bob,
 			"https://meet.example/body", models.LinkFromBody
 		i := replace(t, old, func(o *booking.Order, _ *booking.Facts) { o.InterviewerEmail = "" }).Interview
-		if i.TimeZone != "America/New_York" || i.InterviewerEmail != "" || i.MeetingLink != "" || i.LinkSource != "" ||
-			!slices.Equal(i.BriefingRecipients, []string{desk.Fay, desk.Gus}) {
-			t.Errorf("got %+v", i)
-		}
+		verify.Each(t, "the interview", verify.Fields{"TimeZone": {i.TimeZone, "America/New_York"},
+			"InterviewerEmail": {i.InterviewerEmail, ""}, "MeetingLink": {i.MeetingLink, ""},
+			"LinkSource":         {i.LinkSource, ""},
+			"BriefingRecipients": {i.BriefingRecipients, []string{desk.Fay, desk.Gus}}})
 	})
 	t.Run("the row being replaced never conflicts with itself", func(t *testing.T) {
 		old := desk.Scheduled()

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -24,14 +25,13 @@ func TestDecideReassign(t *testing.T) { // §4, Change interviewer
 		old := annsInterview()
 		i, changed, err := booking.DecideReassign(booking.ReassignFacts{Interview: old}, desk.Bob, models.DefaultPolicy,
 			now)
-		if err != nil || !changed || i.InterviewerEmail != desk.Bob || i.Revision != old.Revision+1 ||
-			!i.UpdatedAt.Equal(now) || !i.InterviewerSetAt.Equal(now) {
-			t.Errorf("got %+v, %v", i, err)
-		}
-		if !i.StartsAt.Equal(old.StartsAt) || i.CandidateID != old.CandidateID || !i.StartSetAt.Equal(old.StartSetAt) ||
-			i.AnnounceRevision != old.AnnounceRevision || i.AccessEpoch != old.AccessEpoch {
-			t.Errorf("got %+v", i)
-		}
+		verify.Each(t, "the interview", verify.Fields{"error": {err, nil}, "changed": {changed, true},
+			"InterviewerEmail": {i.InterviewerEmail, desk.Bob}, "Revision": {i.Revision, old.Revision + 1},
+			"UpdatedAt": {i.UpdatedAt, now}, "InterviewerSetAt": {i.InterviewerSetAt, now}})
+		verify.Each(t, "the interview", verify.Fields{"StartsAt": {i.StartsAt, old.StartsAt},
+			"CandidateID": {i.CandidateID, old.CandidateID}, "StartSetAt": {i.StartSetAt, old.StartSetAt},
+			"AnnounceRevision": {i.AnnounceRevision, old.AnnounceRevision},
+			"AccessEpoch":      {i.AccessEpoch, old.AccessEpoch}})
 	})
 	t.Run("keeps why, until a change that says why", func(t *testing.T) {
 		f := booking.ReassignFacts{Interview: annsInterview(), Why: &models.Reason{Text: "Ann is ill"}}
@@ -117,10 +117,9 @@ func TestDecideCancel(t *testing.T) {
 		models.StatusCompleted: completed,
 		models.StatusPending:   desk.External(), models.StatusExpired: expired} {
 		i, changed := booking.DecideCancel(old, now)
-		if !changed || i.StatusAt(now) != models.StatusCanceled || i.CanceledAt == nil ||
-			!i.CanceledAt.Equal(i.UpdatedAt) || i.Revision != old.Revision+1 || i.AccessEpoch != old.AccessEpoch+1 {
-			t.Errorf("from %s: got %+v", status, i)
-		}
+		verify.Each(t, "from "+status, verify.Fields{"changed": {changed, true},
+			"StatusAt": {i.StatusAt(now), models.StatusCanceled}, "CanceledAt": {i.CanceledAt, i.UpdatedAt},
+			"Revision": {i.Revision, old.Revision + 1}, "AccessEpoch": {i.AccessEpoch, old.AccessEpoch + 1}})
 		again, changed := booking.DecideCancel(i, now.Add(time.Hour))
 		if changed || !again.CanceledAt.Equal(*i.CanceledAt) || !again.UpdatedAt.Equal(i.UpdatedAt) ||
 			again.Revision != i.Revision {
@@ -173,10 +172,9 @@ func TestDecideEndCall(t *testing.T) {
 	at := desk.Mon(15, 40)
 	old := desk.Scheduled()
 	i, changed, err := booking.DecideEndCall(old, at)
-	if err != nil || !changed || i.CallEndedAt == nil || !i.CallEndedAt.Equal(at) || !i.UpdatedAt.Equal(at) ||
-		i.StatusAt(at) != models.StatusCompleted || i.Revision != old.Revision+1 {
-		t.Errorf("got %+v, %v", i, err)
-	}
+	verify.Each(t, "the interview", verify.Fields{"error": {err, nil}, "changed": {changed, true},
+		"CallEndedAt": {i.CallEndedAt, at}, "UpdatedAt": {i.UpdatedAt, at},
+		"StatusAt": {i.StatusAt(at), models.StatusCompleted}, "Revision": {i.Revision, old.Revision + 1}})
 	again, changed, err := booking.DecideEndCall(i, at.Add(time.Minute))
 	if err != nil || changed || !again.CallEndedAt.Equal(at) {
 		t.Errorf("a repeat: got %+v, %v", again, err)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -32,10 +33,10 @@ func TestExternalBookingRequest(t *testing.T) {
 		r := valid()
 		r.ScheduledStartAt = start
 		got, err := r.Validate()
-		if err != nil || !got.External() || !got.Start.IsZero() || got.InterviewerEmail != desk.Ann ||
-			got.MeetingLink != "https://meet.example/own" {
-			t.Errorf("needs no start and ignores one: got %+v, %v", got, err)
-		}
+		verify.Each(t, "needs no start and ignores one", verify.Fields{"error": {err, nil},
+			"External": {got.External(), true}, "got.Start.IsZero()": {got.Start.IsZero(), true},
+			"InterviewerEmail": {got.InterviewerEmail, desk.Ann},
+			"MeetingLink":      {got.MeetingLink, "https://meet.example/own"}})
 	}
 	for field, spoil := range map[string]func(*booking.Request){
 		"interviewer_email": func(r *booking.Request) { r.InterviewerEmail = "" },
@@ -54,16 +55,17 @@ func TestDecideExternalBooking(t *testing.T) {
 		f.Round.Indefinite = true
 		b, err := booking.Decide(linkOrder(), f, models.DefaultPolicy, linkIDs, desk.Thu)
 		i := b.Interview
-		if err != nil || i.Source != models.SourceExternal || !i.ExternallyScheduled || i.Indefinite ||
-			i.StatusAt(desk.Thu) != models.StatusPending || i.ScheduledStartAt() != nil || i.DurationMinutes != 60 ||
-			!i.CreatedAt.Equal(desk.Thu) || !i.StartsAt.Equal(desk.Thu) || !i.EndsAt.Equal(desk.Thu.Add(time.Hour)) ||
-			i.WindowEndsAt != nil || i.LinkUsedAt != nil || i.InterviewerEmail != desk.Ann {
-			t.Errorf("got %+v, %v", i, err)
-		}
-		if !i.ExpiresAt.Equal(desk.Thu.AddDate(0, 0, 7)) || !i.LinkExpiresAt.Equal(desk.Thu.Add(24*time.Hour)) ||
-			*i.LinkHash != models.HashLink("token") || b.LinkToken != "token" || len(b.Warnings) != 0 {
-			t.Errorf("got %+v, token %q, warnings %v", i, b.LinkToken, b.Warnings)
-		}
+		verify.Each(t, "the interview", verify.Fields{"error": {err, nil}, "Source": {i.Source, models.SourceExternal},
+			"ExternallyScheduled": {i.ExternallyScheduled, true}, "Indefinite": {i.Indefinite, false},
+			"StatusAt": {i.StatusAt(desk.Thu), models.StatusPending}, "ScheduledStartAt": {i.ScheduledStartAt(), nil},
+			"DurationMinutes": {i.DurationMinutes, 60}, "CreatedAt": {i.CreatedAt, desk.Thu},
+			"StartsAt": {i.StartsAt, desk.Thu}, "EndsAt": {i.EndsAt, desk.Thu.Add(time.Hour)},
+			"WindowEndsAt": {i.WindowEndsAt, nil}, "LinkUsedAt": {i.LinkUsedAt, nil},
+			"InterviewerEmail": {i.InterviewerEmail, desk.Ann}})
+		verify.Each(t, "the interview", verify.Fields{"ExpiresAt": {i.ExpiresAt, desk.Thu.AddDate(0, 0, 7)},
+			"LinkExpiresAt": {i.LinkExpiresAt, desk.Thu.Add(24 * time.Hour)},
+			"LinkHash":      {i.LinkHash, models.HashLink("token")}, "LinkToken": {b.LinkToken, "token"},
+			"len(Warnings)": {len(b.Warnings), 0}})
 		if rs := effect.Recipients(i, desk.Cleo); len(rs) != 0 || i.Blocks() {
 			t.Errorf("somebody is told, or kept busy: %v", rs)
 		}
@@ -118,9 +120,10 @@ func TestReplaceBetweenModes(t *testing.T) {
 		f := desk.Facts()
 		o.Replace, f.Candidate, f.Existing = true, desk.Known(), &old
 		b, err := booking.Decide(o, f, models.DefaultPolicy, linkIDs, now)
-		if err != nil || !b.Replaced || b.Interview.ID != old.ID || b.Interview.Revision != old.Revision+1 ||
-			b.Interview.AccessEpoch != old.AccessEpoch+1 {
-			t.Fatalf("got %+v, %v", b, err)
+		if !verify.Each(t, "the booking", verify.Fields{"error": {err, nil}, "Replaced": {b.Replaced, true},
+			"ID": {b.Interview.ID, old.ID}, "Revision": {b.Interview.Revision, old.Revision + 1},
+			"AccessEpoch": {b.Interview.AccessEpoch, old.AccessEpoch + 1}}) {
+			t.FailNow()
 		}
 		return b.Interview
 	}
@@ -142,22 +145,23 @@ func TestReplaceBetweenModes(t *testing.T) {
 		"ended": ended, "expired": expired, "import": import_, "picked": picked, "indefinite": indefinite} {
 		t.Run(name+" to external: pending, both clocks anew, created now", func(t *testing.T) {
 			i := replace(t, linkOrder(), old)
-			if i.StatusAt(now) != models.StatusPending || i.ScheduledStartAt() != nil || !i.CreatedAt.Equal(now) ||
-				!i.StartsAt.Equal(now) || i.WindowEndsAt != nil || i.CallEndedAt != nil ||
-				!i.LinkAlive(now) || *i.LinkHash != models.HashLink("token") ||
-				!i.ExpiresAt.Equal(now.AddDate(0, 0, 7)) ||
-				i.AnnounceRevision != 0 || i.Picked || i.Reschedules != 0 || i.Indefinite {
-				t.Errorf("got %+v", i)
-			}
+			verify.Each(t, "the interview", verify.Fields{"StatusAt": {i.StatusAt(now), models.StatusPending},
+				"ScheduledStartAt": {i.ScheduledStartAt(), nil}, "CreatedAt": {i.CreatedAt, now},
+				"StartsAt": {i.StartsAt, now}, "WindowEndsAt": {i.WindowEndsAt, nil},
+				"CallEndedAt": {i.CallEndedAt, nil}, "LinkAlive": {i.LinkAlive(now), true},
+				"LinkHash": {i.LinkHash, models.HashLink("token")}, "ExpiresAt": {i.ExpiresAt, now.AddDate(0, 0, 7)},
+				"AnnounceRevision": {i.AnnounceRevision, 0}, "Picked": {i.Picked, false},
+				"Reschedules": {i.Reschedules, 0}, "Indefinite": {i.Indefinite, false}})
 		})
 		t.Run(name+" to standard: the link is revoked, created_at stays", func(t *testing.T) {
 			i := replace(t, desk.Order(), old)
-			if i.StatusAt(now) != models.StatusScheduled || i.Source != models.SourceLitmus || i.ExternallyScheduled ||
-				!i.CreatedAt.Equal(old.CreatedAt) || i.LinkHash != nil || i.LinkExpiresAt != nil ||
-				i.ExpiresAt != nil || i.LinkUsedAt != nil || !i.StartsAt.Equal(desk.Mon(15, 0)) ||
-				i.AnnounceRevision != i.Revision || i.Picked || i.Reschedules != 0 || i.ScheduledStartAt() == nil {
-				t.Errorf("got %+v", i)
-			}
+			verify.Each(t, "the interview", verify.Fields{"StatusAt": {i.StatusAt(now), models.StatusScheduled},
+				"Source": {i.Source, models.SourceLitmus}, "ExternallyScheduled": {i.ExternallyScheduled, false},
+				"CreatedAt": {i.CreatedAt, old.CreatedAt}, "LinkHash": {i.LinkHash, nil},
+				"LinkExpiresAt": {i.LinkExpiresAt, nil}, "ExpiresAt": {i.ExpiresAt, nil},
+				"LinkUsedAt": {i.LinkUsedAt, nil}, "StartsAt": {i.StartsAt, desk.Mon(15, 0)},
+				"AnnounceRevision": {i.AnnounceRevision, i.Revision}, "Picked": {i.Picked, false},
+				"Reschedules": {i.Reschedules, 0}, "ScheduledStartAt": {i.ScheduledStartAt(), verify.Some}})
 		})
 	}
 	t.Run("within the millisecond of the row before", func(t *testing.T) {
@@ -249,12 +253,12 @@ func TestDecideUseLink(t *testing.T) {
 	p.SessionGrace = 15 * time.Minute
 	old := desk.External()
 	i, _, err := booking.DecideUseLink(old, "", p, at.Add(300*time.Microsecond))
-	if err != nil || i.StatusAt(at) != models.StatusScheduled || !i.LinkUsedAt.Equal(at) || !i.StartsAt.Equal(at) ||
-		!i.ScheduledStartAt().Equal(at) || !i.UpdatedAt.Equal(at) ||
-		!i.EndsAt.Equal(at.Add(time.Hour)) || !i.WindowEndsAt.Equal(at.Add(75*time.Minute)) ||
-		!i.CreatedAt.Equal(old.CreatedAt) || i.Revision != old.Revision+1 || !i.StartSetAt.Equal(at) || !i.Blocks() {
-		t.Errorf("got %+v, %v", i, err)
-	}
+	verify.Each(t, "the interview", verify.Fields{"error": {err, nil},
+		"StatusAt": {i.StatusAt(at), models.StatusScheduled}, "LinkUsedAt": {i.LinkUsedAt, at},
+		"StartsAt": {i.StartsAt, at}, "ScheduledStartAt": {i.ScheduledStartAt(), at}, "UpdatedAt": {i.UpdatedAt, at},
+		"EndsAt": {i.EndsAt, at.Add(time.Hour)}, "WindowEndsAt": {i.WindowEndsAt, at.Add(75 * time.Minute)},
+		"CreatedAt": {i.CreatedAt, old.CreatedAt}, "Revision": {i.Revision, old.Revision + 1},
+		"StartSetAt": {i.StartSetAt, at}, "Blocks": {i.Blocks(), true}})
 	if got := i.StatusAt(at.Add(75 * time.Minute)); got != models.StatusCompleted {
 		t.Errorf("its window is over: got %s", got)
 	}
@@ -310,9 +314,11 @@ func TestDecideFreshLink(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			old, now := desk.External(), desk.Thu.Add(c.after)
 			i, err := booking.DecideFreshLink(old, "second", models.DefaultPolicy, now)
-			if err != nil || *i.LinkHash != models.HashLink("second") || !i.CreatedAt.Equal(old.CreatedAt) ||
-				!i.StartsAt.Equal(old.StartsAt) || !i.ExpiresAt.Equal(*old.ExpiresAt) || i.Revision != old.Revision+1 {
-				t.Fatalf("got %+v, %v", i, err)
+			if !verify.Each(t, "the interview", verify.Fields{"error": {err, nil},
+				"LinkHash": {i.LinkHash, models.HashLink("second")}, "CreatedAt": {i.CreatedAt, old.CreatedAt},
+				"StartsAt": {i.StartsAt, old.StartsAt}, "ExpiresAt": {i.ExpiresAt, old.ExpiresAt},
+				"Revision": {i.Revision, old.Revision + 1}}) {
+				t.FailNow()
 			}
 			if got := i.LinkExpiresAt.Sub(i.UpdatedAt); got != c.lives {
 				t.Errorf("it lives %s, want %s", got, c.lives)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -189,10 +190,10 @@ func TestDecideMadeLink(t *testing.T) {
 	t.Run("is a change that owes no letters by itself", func(t *testing.T) {
 		old := waiting(models.MakerCalendar)
 		i, changed := booking.DecideMadeLink(old, models.MakerCalendar, "https://meet", old.Revision, desk.Thu)
-		if !changed || i.MeetingLink != "https://meet" || i.LinkSource != models.LinkAutomatic || i.Revision != old.Revision+
-			1 || i.AnnounceRevision != old.AnnounceRevision || !i.UpdatedAt.After(old.UpdatedAt) {
-			t.Errorf("got %+v", i)
-		}
+		verify.Each(t, "the interview", verify.Fields{"changed": {changed, true},
+			"MeetingLink": {i.MeetingLink, "https://meet"}, "LinkSource": {i.LinkSource, models.LinkAutomatic},
+			"Revision": {i.Revision, old.Revision + 1}, "AnnounceRevision": {i.AnnounceRevision, old.AnnounceRevision},
+			"i.UpdatedAt.After(old.UpdatedAt)": {i.UpdatedAt.After(old.UpdatedAt), true}})
 	})
 	has := waiting(models.MakerCalendar)
 	has.MeetingLink, has.LinkSource = "https://meet", models.LinkAutomatic

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -69,10 +70,11 @@ func TestStamped(t *testing.T) {
 	own := desk.Thu
 	bare := booking.Artifacts{Transcript: &booking.Transcript{Text: "Hello."}, InterviewerNotes: &booking.InterviewerNotes{Text: "Good."}}
 	got := bare.Stamped(desk.Mon(16, 0))
-	if !got.Transcript.ReceivedAt.Equal(desk.Mon(16, 0)) || !got.InterviewerNotes.UpdatedAt.Equal(desk.Mon(16, 0)) ||
-		got.Recording != nil || bare.Transcript.ReceivedAt != nil || bare.InterviewerNotes.UpdatedAt != nil {
-		t.Errorf("got %+v of %+v", got, bare)
-	}
+	verify.Each(t, "stamped", verify.Fields{"got.Transcript.ReceivedAt": {got.Transcript.ReceivedAt, desk.Mon(16, 0)},
+		"got.InterviewerNotes.UpdatedAt":  {got.InterviewerNotes.UpdatedAt, desk.Mon(16, 0)},
+		"Recording":                       {got.Recording, nil},
+		"bare.Transcript.ReceivedAt":      {bare.Transcript.ReceivedAt, nil},
+		"bare.InterviewerNotes.UpdatedAt": {bare.InterviewerNotes.UpdatedAt, nil}})
 	said := booking.Artifacts{Transcript: &booking.Transcript{ReceivedAt: &own},
 		InterviewerNotes: &booking.InterviewerNotes{UpdatedAt: &own}}
 	if got := said.Stamped(desk.Mon(16, 0)); !got.Transcript.ReceivedAt.Equal(own) ||

@@ -8,6 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -121,12 +122,15 @@ func TestDecidePick(t *testing.T) {
 		f := desk.PickFacts()
 		b, err := decidePick(pickOrder(desk.Mon(15, 0)), f, desk.Thu)
 		i := b.Interview
-		if err != nil || i.InterviewerEmail != desk.Ann || i.MeetingLink != "https://meet.example/ann" ||
-			i.LinkSource != models.LinkFromPerson || i.Source != models.SourceLitmus || i.ExternallyScheduled ||
-			i.TimeZone != "Asia/Kolkata" || !i.Picked || i.Reschedules != 0 || i.StatusAt(desk.Thu) != models.StatusScheduled ||
-			i.AnnounceRevision != i.Revision || b.NewCandidate || i.BriefingRecipients != nil {
-			t.Errorf("got %+v, %v", b, err)
-		}
+		verify.Each(t, "the interview", verify.Fields{"error": {err, nil},
+			"InterviewerEmail": {i.InterviewerEmail, desk.Ann},
+			"MeetingLink":      {i.MeetingLink, "https://meet.example/ann"},
+			"LinkSource":       {i.LinkSource, models.LinkFromPerson}, "Source": {i.Source, models.SourceLitmus},
+			"ExternallyScheduled": {i.ExternallyScheduled, false}, "TimeZone": {i.TimeZone, "Asia/Kolkata"},
+			"Picked": {i.Picked, true}, "Reschedules": {i.Reschedules, 0},
+			"StatusAt":         {i.StatusAt(desk.Thu), models.StatusScheduled},
+			"AnnounceRevision": {i.AnnounceRevision, i.Revision}, "NewCandidate": {b.NewCandidate, false},
+			"BriefingRecipients": {i.BriefingRecipients, nil}})
 		f.Load = map[string]int{desk.Ann: 3, desk.Bob: 2}
 		b, err = decidePick(pickOrder(desk.Mon(15, 0)), f, desk.Thu)
 		if got, want := b.Interview.MeetingLink, "https://meet.example/bob-posting"; err != nil || got != want {
@@ -200,22 +204,23 @@ func TestDecidePick(t *testing.T) {
 		spoil(&f)
 		o := pickOrder(desk.Mon(15, 0))
 		o.Replace = name != "at once"
-		if b, err := decidePick(o, f, desk.Thu); err != nil || !b.Unchanged || b.Replaced ||
-			b.Interview.Revision != f.Existing.Revision || b.Interview.TimeZone != f.Existing.TimeZone {
-			t.Errorf("the time that they have changes nothing: a form sent twice: %s: got %+v, %v", name, b, err)
-		}
+		b, err := decidePick(o, f, desk.Thu)
+		verify.Each(t, "the time that they have changes nothing: a form sent twice: "+name, verify.Fields{
+			"error": {err, nil}, "Unchanged": {b.Unchanged, true}, "Replaced": {b.Replaced, false},
+			"Revision": {b.Interview.Revision, f.Existing.Revision},
+			"TimeZone": {b.Interview.TimeZone, f.Existing.TimeZone}})
 	}
 	t.Run("a move keeps the interview and counts", func(t *testing.T) {
 		f := desk.PickFacts()
 		f.Existing = desk.Ptr(desk.Picked())
 		f.Existing.Reschedules, f.Existing.TimeZone = 1, "UTC"
 		b, err := decidePick(pickOrder(desk.Mon(16, 0)), f, desk.Thu)
-		if i := b.Interview; err != nil || !b.Replaced || i.ID != "int_1" || !i.Picked || i.Reschedules != 2 ||
-			i.InterviewerEmail != desk.Bob || !i.StartsAt.Equal(desk.Mon(16, 0)) ||
-			i.TimeZone != "Asia/Kolkata" || i.AccessEpoch != 1 || i.Revision != 2 || i.AnnounceRevision != 2 ||
-			!i.CreatedAt.Equal(f.Existing.CreatedAt) {
-			t.Errorf("got %+v, %v", b, err)
-		}
+		i := b.Interview
+		verify.Each(t, "the interview", verify.Fields{"error": {err, nil}, "Replaced": {b.Replaced, true},
+			"ID": {i.ID, "int_1"}, "Picked": {i.Picked, true}, "Reschedules": {i.Reschedules, 2},
+			"InterviewerEmail": {i.InterviewerEmail, desk.Bob}, "StartsAt": {i.StartsAt, desk.Mon(16, 0)},
+			"TimeZone": {i.TimeZone, "Asia/Kolkata"}, "AccessEpoch": {i.AccessEpoch, 1}, "Revision": {i.Revision, 2},
+			"AnnounceRevision": {i.AnnounceRevision, 2}, "CreatedAt": {i.CreatedAt, f.Existing.CreatedAt}})
 	})
 	t.Run("what the team booked is moved as well, and keeps the link that came with it", func(t *testing.T) {
 		f := desk.PickFacts()
@@ -223,10 +228,12 @@ func TestDecidePick(t *testing.T) {
 		f.Existing = desk.Ptr(desk.Scheduled())
 		f.Existing.MeetingLink, f.Existing.LinkSource = "https://meet.example/room", models.LinkFromBody
 		b, err := decidePick(pickOrder(desk.Mon(16, 0)), f, desk.Thu)
-		if i := b.Interview; err != nil || !b.Replaced || !i.Picked || i.Reschedules != 1 ||
-			i.InterviewerEmail != desk.Bob || i.MeetingLink != "https://meet.example/room" || i.LinkSource != models.LinkFromBody {
-			t.Errorf("got %+v, %v", b, err)
-		}
+		i := b.Interview
+		verify.Each(t, "the interview", verify.Fields{"error": {err, nil}, "Replaced": {b.Replaced, true},
+			"Picked": {i.Picked, true}, "Reschedules": {i.Reschedules, 1},
+			"InterviewerEmail": {i.InterviewerEmail, desk.Bob},
+			"MeetingLink":      {i.MeetingLink, "https://meet.example/room"},
+			"LinkSource":       {i.LinkSource, models.LinkFromBody}})
 		f.Existing.MeetingLink, f.Existing.LinkSource = "https://meet.example/ann", models.LinkFromPerson
 		if b, err = decidePick(pickOrder(desk.Mon(16, 0)), f,
 			desk.Thu); b.Interview.LinkSource != models.LinkFromPosting {

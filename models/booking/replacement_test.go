@@ -2,11 +2,11 @@ package booking_test
 
 import (
 	"errors"
-	"reflect"
 	"strings"
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -21,9 +21,10 @@ func TestAskReplacement(t *testing.T) {
 	want := &models.Replacement{Interviewer: desk.Ann, By: desk.Ann, Reason: "I am ill.", To: []string{desk.Bob},
 		AskedAt:  now,
 		Revision: desk.Named().Revision + 1, Times: 1}
-	if err != nil || !changed || !reflect.DeepEqual(asked.Replacement, want) || asked.Revision != want.Revision ||
-		asked.AnnounceRevision != desk.Named().AnnounceRevision {
-		t.Fatalf("got %+v, changed %t, %v", asked.Replacement, changed, err)
+	if !verify.Each(t, "asked for", verify.Fields{"error": {err, nil}, "changed": {changed, true},
+		"Replacement": {asked.Replacement, want}, "Revision": {asked.Revision, want.Revision},
+		"AnnounceRevision": {asked.AnnounceRevision, desk.Named().AnnounceRevision}}) {
+		t.FailNow()
 	}
 	again, changed, err := booking.DecideAskReplacement(asked, desk.Bob, "again", nil, booking.ReplacementAsks{}, now)
 	if changed || err != nil || again.Replacement.Reason != "I am ill." {
@@ -54,10 +55,9 @@ func TestAskReplacement(t *testing.T) {
 		}
 	}
 	back, changed := booking.DecideWithdrawReplacement(asked, now)
-	if !changed || back.ReplacementAsked(now) != nil || back.Replacement.Reason != "" ||
-		back.Replacement.To != nil || back.Revision != asked.Revision+1 {
-		t.Errorf("taken back: %+v, changed %t", back, changed)
-	}
+	verify.Each(t, "taken back", verify.Fields{"changed": {changed, true},
+		"ReplacementAsked": {back.ReplacementAsked(now), nil}, "Reason": {back.Replacement.Reason, ""},
+		"To": {back.Replacement.To, nil}, "Revision": {back.Revision, asked.Revision + 1}})
 	if _, changed := booking.DecideWithdrawReplacement(back, now); changed {
 		t.Error("it is taken back twice")
 	}

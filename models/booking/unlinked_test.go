@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -58,10 +59,12 @@ func TestDecideGivenLink(t *testing.T) {
 		"to one whose time is over": {booked, booking.InterviewerLinks{Person: person}, desk.Mon(15, 0), "", ""},
 	} {
 		got, changed := booking.DecideGivenLink(c.i, c.own, c.now)
-		if changed != (c.link != "") || changed && (got.MeetingLink != c.link || got.LinkSource != c.source ||
-			got.Revision != 2 || got.AnnounceRevision != 1 || !got.UpdatedAt.After(desk.Thu)) ||
-			!changed && got.MeetingLink != c.i.MeetingLink {
-			t.Errorf("the link %s: %v, %+v", name, changed, got)
+		want := verify.Fields{"changed": {changed, false}, "MeetingLink": {got.MeetingLink, c.i.MeetingLink}}
+		if c.link != "" {
+			want = verify.Fields{"changed": {changed, true}, "MeetingLink": {got.MeetingLink, c.link},
+				"LinkSource": {got.LinkSource, c.source}, "Revision": {got.Revision, 2},
+				"AnnounceRevision": {got.AnnounceRevision, 1}, "updated": {got.UpdatedAt.After(desk.Thu), true}}
 		}
+		verify.Each(t, "the link "+name, want)
 	}
 }

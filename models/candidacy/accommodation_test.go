@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -80,9 +81,8 @@ func TestDecideSettled(t *testing.T) {
 	was := &Accommodation{Text: "captions", AskedAt: desk.Thu}
 	now := desk.Thu.Add(time.Hour)
 	got, changed, err := DecideSettled(was, desk.Thu, desk.Ann, now)
-	if err != nil || !changed || got.Open() || got.SettledBy != desk.Ann || !got.SettledAt.Equal(now) {
-		t.Errorf("settled it is %+v, changed %t (%v)", got, changed, err)
-	}
+	verify.Each(t, "settled it", verify.Fields{"error": {err, nil}, "changed": {changed, true},
+		"Open": {got.Open(), false}, "SettledBy": {got.SettledBy, desk.Ann}, "SettledAt": {got.SettledAt, now}})
 	if again, changed, err := DecideSettled(got, desk.Thu, desk.Bob, now.Add(time.Hour)); err != nil || changed ||
 		again.SettledBy != desk.Ann {
 		t.Errorf("settled twice it is %+v, changed %t (%v)", again, changed, err)

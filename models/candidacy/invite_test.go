@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -181,10 +182,9 @@ func TestDecideInvite(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := i.Candidate
-		if !i.NewCandidate || i.Reused || i.DeliveryMode != models.DeliveryAsync || *c.InvitedAt != desk.Thu ||
-			*c.InviteExpiresAt != desk.Thu.Add(fortnight) {
-			t.Errorf("got %+v, invited %v until %v", i, c.InvitedAt, c.InviteExpiresAt)
-		}
+		verify.Each(t, "the interview", verify.Fields{"NewCandidate": {i.NewCandidate, true},
+			"Reused": {i.Reused, false}, "DeliveryMode": {i.DeliveryMode, models.DeliveryAsync},
+			"InvitedAt": {c.InvitedAt, desk.Thu}, "InviteExpiresAt": {c.InviteExpiresAt, desk.Thu.Add(fortnight)}})
 		c.InvitedAt, c.InviteExpiresAt = nil, nil
 		if want := (models.Candidate{OrgID: "org_1", ID: "cand_new", PostingID: "post_1", AssessmentID: "asm_1",
 			TrackID: "trk_1", Email: desk.Cleo, Name: "Cleo", State: models.CandidateInvited,
@@ -222,12 +222,12 @@ func TestDecideInvite(t *testing.T) {
 			desk.Thu.Add(-time.Hour), true
 		i := decideInvite(t, invite(), f)
 		c := i.Candidate
-		if i.NewCandidate || i.Reused || c.ID != "cand_1" || c.TrackID != "trk_9" || c.State != models.CandidateInvited ||
-			*c.InvitedAt != desk.Thu || *c.InviteExpiresAt != desk.Thu.Add(fortnight) ||
-			c.Revision != 1 || c.UpdatedAt != desk.Thu || c.CreatedAt != desk.Thu.Add(-time.Hour) ||
-			f.Candidate.InvitedAt != nil {
-			t.Errorf("got %+v", i)
-		}
+		verify.Each(t, "the candidate", verify.Fields{"NewCandidate": {i.NewCandidate, false},
+			"Reused": {i.Reused, false}, "ID": {c.ID, "cand_1"}, "TrackID": {c.TrackID, "trk_9"},
+			"State": {c.State, models.CandidateInvited}, "c.InvitedAt": {c.InvitedAt, desk.Thu},
+			"InviteExpiresAt": {c.InviteExpiresAt, desk.Thu.Add(fortnight)}, "Revision": {c.Revision, 1},
+			"UpdatedAt": {c.UpdatedAt, desk.Thu}, "CreatedAt": {c.CreatedAt, desk.Thu.Add(-time.Hour)},
+			"f.Candidate.InvitedAt": {f.Candidate.InvitedAt, nil}})
 	})
 	t.Run("the name fills an empty one and never overwrites", func(t *testing.T) {
 		for had, want := range map[string]string{"": "Cleo", "Cleopatra": "Cleopatra"} {

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -30,11 +31,14 @@ func TestAheadOf(t *testing.T) { // D19
 		if a.Step != nil {
 			step = a.Step.ID
 		}
-		if strings.Join(plain, " ") != c.plain || step != c.step || (a.Refusal == nil) != (c.why == "") ||
-			a.Refusal != nil && (!strings.Contains(a.Refusal.Error(), c.why) ||
-				models.KindOf(a.Refusal) != models.Conflict) ||
-			!slices.Contains(strings.Fields(c.assessment+" "), a.Assessment.ID) && a.Assessment.ID != c.assessment {
-			t.Errorf("after %s comes %+v (%v)", c.from, a, a.Refusal)
+		verify.Each(t, "after "+c.from, verify.Fields{
+			"plain": {strings.Join(plain, " "), c.plain}, "step": {step, c.step},
+			"refused": {a.Refusal != nil, c.why != ""},
+			"assessment": {a.Assessment.ID == c.assessment ||
+				slices.Contains(strings.Fields(c.assessment), a.Assessment.ID), true}})
+		if a.Refusal != nil {
+			verify.Each(t, "after "+c.from, verify.Fields{"Refusal": {a.Refusal, verify.Says{c.why}},
+				"KindOf": {models.KindOf(a.Refusal), models.Conflict}})
 		}
 	}
 	if a := AheadOf(models.Candidate{AssessmentID: "takehome"}, steps[:2], assessments, nil); a.Refusal == nil ||
@@ -160,11 +164,11 @@ func TestDecideOnward(t *testing.T) { // D19
 			continue
 		}
 		next := w.Candidate
-		if next.State != c.state || next.ID != c.id || w.NewCandidate != c.new || w.Invitation != c.letter ||
-			w.Changed == c.same || next.TrackID != "trk_2" || c.letter != (next.Revision == 1) ||
-			next.Name != "Cleo" || !c.same && next.AdvancedFrom != "cand_1" {
-			t.Errorf("%s: got %+v", c.about, w)
-		}
+		verify.Each(t, c.about, verify.Fields{"State": {next.State, c.state}, "ID": {next.ID, c.id},
+			"NewCandidate": {w.NewCandidate, c.new}, "Invitation": {w.Invitation, c.letter},
+			"Changed": {w.Changed, verify.Not{c.same}}, "TrackID": {next.TrackID, "trk_2"},
+			"letter": {c.letter, next.Revision == 1}, "Name": {next.Name, "Cleo"},
+			"AdvancedFrom": {c.same || next.AdvancedFrom == "cand_1", true}})
 	}
 }
 

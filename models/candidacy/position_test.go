@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/candidacy"
 )
@@ -123,10 +124,10 @@ func TestPosition(t *testing.T) {
 			f := c.facts
 			f.PostingOpen = !c.closed
 			p := f.At(now)
-			if p.Where != c.where || !p.Since.Equal(*at(c.since)) || p.Next != c.next || p.Turn != c.turn ||
-				p.Act != c.act || !same(p.Begins, c.begins) || !same(p.Ends, c.ends) {
-				t.Errorf("they stand at %+v", p)
-			}
+			verify.Each(t, "they stand at", verify.Fields{"Where": {p.Where, c.where}, "Since": {p.Since, at(c.since)},
+				"Next": {p.Next, c.next}, "Turn": {p.Turn, c.turn}, "Act": {p.Act, c.act},
+				"same(p.Begins, c.begins)": {same(p.Begins, c.begins), true},
+				"same(p.Ends, c.ends)":     {same(p.Ends, c.ends), true}})
 			posting := models.Posting{Status: map[bool]string{true: models.StatusOpen,
 				false: models.StatusClosed}[!c.closed]}
 			accepted := true

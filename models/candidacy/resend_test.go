@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 	"litmus/models/effect"
@@ -94,11 +95,11 @@ func TestDecideResend(t *testing.T) {
 		}
 		v := f.Invitation
 		v.Candidate = got
-		if err != nil || !changed || got.State != c.state || got.Resends != was.Resends+1 ||
-			got.Revision != was.Revision+1 || !got.ResentAt.Equal(at) ||
-			!got.InviteExpiresAt.Equal(at.Add(models.DefaultPolicy.InviteTTL)) || got.AccessEpoch != was.AccessEpoch {
-			t.Errorf("%s: changed %t to %+v (%v)", c.about, changed, got, err)
-		}
+		verify.Each(t, c.about, verify.Fields{"error": {err, nil}, "changed": {changed, true},
+			"State": {got.State, c.state}, "Resends": {got.Resends, was.Resends + 1},
+			"Revision": {got.Revision, was.Revision + 1}, "ResentAt": {got.ResentAt, at},
+			"InviteExpiresAt": {got.InviteExpiresAt, at.Add(models.DefaultPolicy.InviteTTL)},
+			"AccessEpoch":     {got.AccessEpoch, was.AccessEpoch}})
 		e := v.Owed(at)
 		if e == nil || e.Kind != effect.LetterInvitation || e.Resend != nil || v.StateAt(at) != c.state {
 			t.Fatalf("%s: owed %+v, want a new letter", c.about, e)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/candidacy"
 	"litmus/models/desk"
@@ -41,12 +42,12 @@ func TestInterviewEntry(t *testing.T) {
 	to := effect.Recipient{Role: effect.RoleCandidate, Email: desk.Cleo}.Target()
 	e := effect.EntryOf(d.Interview, effect.Effect{Target: to, Kind: effect.LetterConfirmation, Invitation: true,
 		AssessmentLink: true})
-	if e.OrgID != d.Interview.OrgID || e.InterviewID != d.Interview.ID || e.CandidateID+e.CalendarID != "" ||
-		e.Target != to || e.Revision != d.Interview.Revision || !e.Invitation || !e.AssessmentLink ||
-		!e.Tells(d.Interview) ||
-		!e.Stamp.Equal(d.Interview.UpdatedAt) {
-		t.Errorf("the confirmation is %+v", e)
-	}
+	verify.Each(t, "the confirmation", verify.Fields{"OrgID": {e.OrgID, d.Interview.OrgID},
+		"InterviewID":                  {e.InterviewID, d.Interview.ID},
+		"e.CandidateID + e.CalendarID": {e.CandidateID + e.CalendarID, ""}, "Target": {e.Target, to},
+		"Revision": {e.Revision, d.Interview.Revision}, "Invitation": {e.Invitation, true},
+		"AssessmentLink": {e.AssessmentLink, true}, "Tells": {e.Tells(d.Interview), true},
+		"Stamp": {e.Stamp, d.Interview.UpdatedAt}})
 	if e := effect.EntryOf(d.Interview, effect.Effect{Target: to, Kind: effect.ReminderKind(time.Hour),
 		Before: time.Hour}); !e.Stamp.Equal(
 		d.Interview.StartsAt.Add(-time.Hour)) {
@@ -72,10 +73,9 @@ func TestInvitationEntry(t *testing.T) {
 	v := candidacy.Invitation{Candidate: models.Candidate{OrgID: "org", ID: "cand", Email: desk.Cleo, Revision: 4, InvitedAt: &invited}}
 	for _, kind := range []string{effect.LetterInvitation, effect.LetterSchedulingInvitation} {
 		e := v.Entry(effect.Effect{Target: "mail:candidate:" + desk.Cleo, Kind: kind})
-		if e.OrgID != "org" || e.CandidateID != "cand" || e.InterviewID+e.CalendarID != "" || e.Kind != kind ||
-			e.Revision != 0 || !e.Stamp.Equal(invited) || !e.Letter() {
-			t.Errorf("the entry is %+v", e)
-		}
+		verify.Each(t, "the entry", verify.Fields{"OrgID": {e.OrgID, "org"}, "CandidateID": {e.CandidateID, "cand"},
+			"e.InterviewID + e.CalendarID": {e.InterviewID + e.CalendarID, ""}, "Kind": {e.Kind, kind},
+			"Revision": {e.Revision, 0}, "Stamp": {e.Stamp, invited}, "Letter": {e.Letter(), true}})
 	}
 }
 
@@ -87,10 +87,9 @@ func TestConnectionEntry(t *testing.T) {
 	revision := func(kind string, broke time.Time, c timetable.Connection) int64 {
 		t.Helper()
 		e := c.Entry(effect.Effect{Target: effect.AdminTarget(desk.Ann), Kind: kind, BrokeAt: broke})
-		if e.OrgID != "org" || e.CalendarID != "cal" || e.InterviewID+e.CandidateID != "" || !e.Start.Equal(broke) ||
-			e.Interviewer != desk.Bob || !e.Letter() {
-			t.Errorf("the entry is %+v", e)
-		}
+		verify.Each(t, "the entry", verify.Fields{"OrgID": {e.OrgID, "org"}, "CalendarID": {e.CalendarID, "cal"},
+			"e.InterviewID + e.CandidateID": {e.InterviewID + e.CandidateID, ""}, "Start": {e.Start, broke},
+			"Interviewer": {e.Interviewer, desk.Bob}, "Letter": {e.Letter(), true}})
 		return e.Revision
 	}
 	healthy := timetable.Connection{OrgID: "org", ID: "cal", Email: desk.Bob}.AfterSync(now, now, "")
@@ -108,9 +107,8 @@ func TestConnectionEntry(t *testing.T) {
 	if r := revision(effect.LetterCalendarBroken, first, later); r != got[0] {
 		t.Errorf("an hour later the same break is revision %d, and was %d", r, got[0])
 	}
-	if healthy.NoticeRevision() != 0 || healed.NoticeRevision() != 0 || broken.NoticeRevision() == 0 ||
-		broken.NoticeRevision() != later.NoticeRevision() || again.NoticeRevision() == broken.NoticeRevision() {
-		t.Errorf("letters are made for %d, %d, %d, %d and %d", healthy.NoticeRevision(), broken.NoticeRevision(),
-			later.NoticeRevision(), healed.NoticeRevision(), again.NoticeRevision())
-	}
+	verify.Each(t, "letters are made for", verify.Fields{
+		"healthy": {healthy.NoticeRevision(), 0}, "healed": {healed.NoticeRevision(), 0},
+		"broken": {broken.NoticeRevision(), verify.Some}, "later": {later.NoticeRevision(), broken.NoticeRevision()},
+		"again": {again.NoticeRevision(), verify.Not{broken.NoticeRevision()}}})
 }

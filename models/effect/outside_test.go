@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
@@ -166,11 +167,13 @@ func TestOwedOutside(t *testing.T) {
 		if !s.Interview.Awaits() || s.Interview.MeetingLink != "" {
 			t.Fatalf("booked: %+v", s.Interview)
 		}
-		if owed := s.Owed(); len(owed) != 2 || owed[0].Kind != effect.MeetingMade ||
-			owed[1].Kind != effect.EventWritten ||
-			!owed[0].Awaited() || !owed[1].Awaited() {
+		owed := s.Owed()
+		if len(owed) != 2 {
 			t.Fatalf("owed: %+v", owed)
 		}
+		verify.Each(t, "owed", verify.Fields{"owed[0].Kind": {owed[0].Kind, effect.MeetingMade},
+			"owed[1].Kind": {owed[1].Kind, effect.EventWritten}, "owed[0].Awaited()": {owed[0].Awaited(), true},
+			"owed[1].Awaited()": {owed[1].Awaited(), true}})
 	})
 	t.Run("a link made for one interviewer never lands on another", func(t *testing.T) {
 		s := newStage(t)

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 	"litmus/models/effect"
@@ -351,11 +352,13 @@ func TestRecipients(t *testing.T) {
 		at Thu 13:00
 		reassign bob`)
 	rs := effect.Recipients(d.Interview, desk.Cleo)
-	if len(rs) != 2 || !since(rs, desk.Cleo).Equal(desk.Thu) || !since(rs, desk.Bob).Equal(d.Now) ||
-		rs[0].Role != effect.RoleCandidate ||
-		rs[1].Role != effect.RoleInterviewer || !rs[0].Invitation || !rs[1].Invitation {
-		t.Errorf("got %+v", rs)
+	if len(rs) != 2 {
+		t.Fatalf("got %+v", rs)
 	}
+	verify.Each(t, "recipients", verify.Fields{"since(rs, desk.Cleo)": {since(rs, desk.Cleo), desk.Thu},
+		"since(rs, desk.Bob)": {since(rs, desk.Bob), d.Now}, "rs[0].Role": {rs[0].Role, effect.RoleCandidate},
+		"rs[1].Role": {rs[1].Role, effect.RoleInterviewer}, "rs[0].Invitation": {rs[0].Invitation, true},
+		"rs[1].Invitation": {rs[1].Invitation, true}})
 	if target := rs[1].Target(); target != "mail:interviewer:"+desk.Bob {
 		t.Errorf("got target %s", target)
 	}

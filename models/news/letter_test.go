@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/news"
@@ -134,8 +135,9 @@ func TestDigest(t *testing.T) {
 	if d.Count != news.MaxLines+2 || d.More != 2 || len(d.Postings) != 2 || d.Of != 3 {
 		t.Fatalf("it tells of %d, %d more, in %d of %d postings", d.Count, d.More, len(d.Postings), d.Of)
 	}
-	if first := d.Postings[0]; first.ID != "post_1" || first.Title != "Posting 1" || first.Events[0].ID != "chg_1" ||
-		first.Events[1].ID != "chg_3" || len(first.Events)+len(d.Postings[1].Events) != news.MaxLines {
-		t.Errorf("it begins with %+v", first)
-	}
+	first := d.Postings[0]
+	verify.Each(t, "it begins", verify.Fields{"first.ID": {first.ID, "post_1"}, "Title": {first.Title, "Posting 1"},
+		"first.Events[0].ID": {first.Events[0].ID, "chg_1"}, "first.Events[1].ID": {first.Events[1].ID, "chg_3"},
+		"len(first.Events) + len(d.Postings[1].Events)": {len(first.Events) + len(d.Postings[1].Events),
+			news.MaxLines}})
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -77,9 +78,9 @@ func TestNewAssessment(t *testing.T) { // D18
 	t.Parallel()
 	a, err := NewAssessment("org_1", "asm_2", AssessmentEdit{Title: "Home", DeliveryMode: models.DeliveryTrial},
 		func(key string) bool { return key == "home" }, saturday)
-	if err != nil || a.Key != "home-2" || a.Version != 1 || a.Ready || a.DeliveryMode != models.DeliveryTrial {
-		t.Errorf("got %+v (%v)", a, err)
-	}
+	verify.Each(t, "the new assessment", verify.Fields{"error": {err, nil}, "Key": {a.Key, "home-2"},
+		"Version": {a.Version, 1},
+		"Ready":   {a.Ready, false}, "DeliveryMode": {a.DeliveryMode, models.DeliveryTrial}})
 }
 
 func TestAssessmentRemoval(t *testing.T) { // D18

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -206,10 +207,9 @@ func TestNewParts(t *testing.T) { // D17
 		t.Fatal(err)
 	}
 	r := p.Rounds["trk_1"][4]
-	if r.OrgID != "org_1" || r.PostingID != "post_1" || r.TrackID != "trk_1" || r.Key != "home-2" ||
-		r.GroupID != "grp_9" || r.Position != 4 || len(p.Unstaged) != 0 {
-		t.Errorf("got %+v, unstaged %v", r, p.Unstaged)
-	}
+	verify.Each(t, "the new round", verify.Fields{"OrgID": {r.OrgID, "org_1"}, "PostingID": {r.PostingID, "post_1"},
+		"TrackID": {r.TrackID, "trk_1"}, "Key": {r.Key, "home-2"}, "GroupID": {r.GroupID, "grp_9"},
+		"Position": {r.Position, 4}, "len(Unstaged)": {len(p.Unstaged), 0}})
 	f.Pipeline = p
 	edit := StepEditOf(r)
 	edit.Title, edit.AssessmentIDs = "Homes", []string{"asm_quiz"}

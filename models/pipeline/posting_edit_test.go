@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 )
@@ -72,9 +73,9 @@ func TestNewPosting(t *testing.T) { // D17
 	t.Parallel()
 	taken := func(key string) bool { return key == "backend" }
 	p, err := NewPosting("org_1", "post_2", PostingEdit{Kind: models.KindRole, Title: "Backend"}, taken, saturday)
-	if err != nil || p.Key != "backend-2" || !p.Open() || p.Version != 1 || p.State() != models.StatusOpen {
-		t.Errorf("got %+v (%v), want an open posting with a key of its own", p, err)
-	}
+	verify.Each(t, "the new posting", verify.Fields{"error": {err, nil}, "Key": {p.Key, "backend-2"},
+		"Open":    {p.Open(), true},
+		"Version": {p.Version, 1}, "State": {p.State(), models.StatusOpen}})
 	desk.WantRefusal(t, "without title", models.Invalid, "")(
 		NewPosting("org_1", "post_2", PostingEdit{Kind: models.KindRole}, taken, saturday))
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/setup"
@@ -27,10 +28,10 @@ func TestNewImport(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2031, 3, 3, 12, 0, 0, 0, time.UTC)
 	i, m := importedRow(now)
-	if !i.Imported() || !i.ExternallyScheduled || i.Source != models.SourceAshby || i.Revision != 1 ||
-		!i.CreatedAt.Equal(now) || !i.UpdatedAt.Equal(now) || i.TimeZone != "Europe/Berlin" {
-		t.Errorf("the row is %+v", i)
-	}
+	verify.Each(t, "the row", verify.Fields{"Imported": {i.Imported(), true},
+		"ExternallyScheduled": {i.ExternallyScheduled, true}, "Source": {i.Source, models.SourceAshby},
+		"Revision": {i.Revision, 1}, "CreatedAt": {i.CreatedAt, now}, "UpdatedAt": {i.UpdatedAt, now},
+		"TimeZone": {i.TimeZone, "Europe/Berlin"}})
 	if start := now.Add(time.Hour); !i.StartsAt.Equal(start) || !i.EndsAt.Equal(start.Add(45*time.Minute)) ||
 		!i.WindowEndsAt.Equal(start.Add(55*time.Minute)) {
 		t.Errorf("from %s to %s, window to %s; want the round's duration and the grace",
@@ -68,12 +69,11 @@ func TestAlterImport(t *testing.T) {
 		n := m
 		n.InterviewerEmail, n.MeetingLink, n.DurationMinutes = "alan@acme.example", "", 30
 		got, changed := setup.AlterImport(row, n, setup.ImportChange{Duration: true}, p, now)
-		if !changed || got.InterviewerEmail != row.InterviewerEmail || got.MeetingLink != row.MeetingLink ||
-			got.DurationMinutes != 30 || !got.EndsAt.Equal(row.StartsAt.Add(30*time.Minute)) ||
-			got.Revision != 2 || !got.UpdatedAt.Equal(now.Add(time.Millisecond)) ||
-			!got.StartSetAt.Equal(row.StartSetAt) {
-			t.Errorf("got %+v", got)
-		}
+		verify.Each(t, "the altered row", verify.Fields{"changed": {changed, true},
+			"InterviewerEmail": {got.InterviewerEmail, row.InterviewerEmail},
+			"MeetingLink":      {got.MeetingLink, row.MeetingLink}, "DurationMinutes": {got.DurationMinutes, 30},
+			"EndsAt": {got.EndsAt, row.StartsAt.Add(30 * time.Minute)}, "Revision": {got.Revision, 2},
+			"UpdatedAt": {got.UpdatedAt, now.Add(time.Millisecond)}, "StartSetAt": {got.StartSetAt, row.StartSetAt}})
 	})
 	t.Run("a changed interviewer is told by the tracking system", func(t *testing.T) {
 		old, n := row, m

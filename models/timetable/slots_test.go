@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 	"litmus/models/timetable"
@@ -311,10 +312,13 @@ func TestSlotsAndAtAgree(t *testing.T) {
 		slots := map[int64]timetable.Slot{}
 		var last time.Time
 		for _, s := range a.Slots(duration, from, to, day) {
-			if !s.StartAt.After(last) || s.StartAt.Before(from) || s.StartAt.After(to) ||
-				!timetable.OnGrid(s.StartAt) ||
-				s.Capacity < 1 || s.Capacity > len(s.InterviewerEmails) || !slices.IsSorted(s.InterviewerEmails) {
-				t.Fatalf("after %v came %+v", last, s)
+			if !verify.Each(t, "after", verify.Fields{"s.StartAt.After(last)": {s.StartAt.After(last), true},
+				"s.StartAt.Before(from)": {s.StartAt.Before(from), false},
+				"s.StartAt.After(to)":    {s.StartAt.After(to), false}, "OnGrid": {timetable.OnGrid(s.StartAt), true},
+				"s.Capacity < 1":                        {s.Capacity < 1, false},
+				"s.Capacity > len(s.InterviewerEmails)": {s.Capacity > len(s.InterviewerEmails), false},
+				"slices.IsSorted(s.InterviewerEmails)":  {slices.IsSorted(s.InterviewerEmails), true}}) {
+				t.FailNow()
 			}
 			last = s.StartAt
 			slots[s.StartAt.UnixMilli()] = s
