@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"go.yaml.in/yaml/v3"
+
+	"litmus/internal/verify"
 )
 
 const (
@@ -83,10 +85,12 @@ func TestReads(t *testing.T) {
 		s := play(t, hangsUp, hangsUp, hangsUp, hangsUp, refuses(500, "internal error; quote the request_id when you "+
 			"report it"))
 		_, err := read(s)
-		if e, ok := errors.AsType[*Error](err); !ok || e.Status != 500 || e.Kind != KindInternal ||
-			e.RequestID != "req_1" || !strings.Contains(err.Error(), "quote the request_id") {
-			t.Errorf("%v, want the last error", err)
+		e, ok := errors.AsType[*Error](err)
+		if !ok {
+			t.Fatalf("%v, want the last error", err)
 		}
+		verify.Each(t, "the last error", verify.Fields{"Status": {e.Status, 500}, "Kind": {e.Kind, KindInternal},
+			"RequestID": {e.RequestID, "req_1"}, "Error": {err.Error(), verify.Says{"quote the request_id"}}})
 		s.want(list, list, list, list, list)
 	})
 
@@ -97,10 +101,14 @@ func TestReads(t *testing.T) {
 			status := map[Kind]int{KindThrottled: 429, KindUnavailable: 503}[kind]
 			s := play(t, says(status, "", "Retry-After", value))
 			_, err := read(s)
-			if e, ok := errors.AsType[*Error](err); !ok || e.Kind != kind || len(s.slept) > 0 ||
-				e.RetryAfter < time.Hour || value == "3600" && e.RetryAfter != time.Hour {
-				t.Errorf("Retry-After %s: %v after %v, want the error at once", value, err, s.slept)
+			e, ok := errors.AsType[*Error](err)
+			if !ok {
+				t.Fatalf("Retry-After %s: %v after %v, want the error at once", value, err, s.slept)
 			}
+			verify.Each(t, "Retry-After "+value, verify.Fields{"Kind": {e.Kind, kind},
+				"len(s.slept) > 0":         {len(s.slept) > 0, false},
+				"e.RetryAfter < time.Hour": {e.RetryAfter < time.Hour, false},
+				"RetryAfter":               {value != "3600" || e.RetryAfter == time.Hour, true}})
 		}
 	})
 

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/activities"
+	"litmus/internal/verify"
 )
 
 // TestCalendarTells: the admins are told once at a time, for as long as they are owed something.
@@ -61,9 +62,9 @@ func TestCalendarContinuesAsNew(t *testing.T) {
 func TestCalendarUnread(t *testing.T) {
 	t.Parallel()
 	out := unread(true)
-	if out.Wait != time.Minute || out.Gone || out.Owed || !out.Searchable || out.State != "unknown" {
-		t.Errorf("a reading that could not be noted is %+v", out)
-	}
+	verify.Each(t, "a reading that could not be noted", verify.Fields{"Wait": {out.Wait, time.Minute},
+		"Gone": {out.Gone, false}, "Owed": {out.Owed, false}, "Searchable": {out.Searchable, true},
+		"State": {out.State, "unknown"}})
 	if unread(false).Searchable {
 		t.Error("search attributes are written that may not exist")
 	}
