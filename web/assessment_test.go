@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/candidacy"
 	"litmus/models/keyring"
@@ -94,11 +95,14 @@ func TestAnswersRefused(t *testing.T) {
 			r := f.post(path+action, "text", c.text, "links", c.links).want(http.StatusBadRequest, c.says,
 				"Take-home <em>", "Build")
 			m, field := r.element("message"), r.element(c.field)
-			if attr(m, "role") != "alert" || !has(m, "autofocus") || attr(field, "aria-invalid") != "true" || content(
-				r.element(c.field+"-problem")) != content(m) || !strings.Contains(attr(field, "aria-describedby"),
-				c.field+"-problem") || !strings.HasPrefix(content(r.all("title")[0]), "Please check: ") {
-				t.Errorf("%s: the message is %v, the field %v", c.about, m.Attr, field.Attr)
-			}
+			verify.Each(t, c.about+": the message", verify.Fields{"role": {attr(m, "role"), "alert"},
+				`has(m, "autofocus")`: {has(m, "autofocus"), true},
+				"aria-invalid":        {attr(field, "aria-invalid"), "true"},
+				`content( r.element(c.field + "-problem"))`: {content(r.element(c.field + "-problem")), content(m)},
+				"aria-describedby": {attr(field,
+					"aria-describedby"), verify.Says{c.field + "-problem"}},
+				`content(r.all("title")[0]) begins`: {content(r.all("title")[0]),
+					verify.Begins("Please check: ")}})
 			if content(r.element("text")) != c.text ||
 				strings.TrimLeft(content(r.element("links")), "\n") != strings.TrimLeft(c.links, "\n") {
 				t.Errorf("%s: what was typed came back as %.200q and %.200q",

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -34,11 +35,11 @@ func TestExternal(t *testing.T) {
 		if len(started.cookies) != 1 {
 			t.Fatalf("the cookies are %v", started.cookies)
 		}
-		if c := started.cookies[0]; c.Name != "litmus_session" || c.Path != path || !c.HttpOnly || !c.Secure ||
-			c.SameSite != http.SameSiteLaxMode || c.MaxAge != 7*24*3600 || c.Domain != "" ||
-			strings.Contains(c.Value, strings.TrimPrefix(path, "/s/")) {
-			t.Errorf("the cookie is %v", c)
-		}
+		c := started.cookies[0]
+		verify.Each(t, "the cookie", verify.Fields{"Name": {c.Name, "litmus_session"}, "Path": {c.Path, path},
+			"HttpOnly": {c.HttpOnly, true}, "Secure": {c.Secure, true}, "SameSite": {c.SameSite, http.SameSiteLaxMode},
+			"MaxAge": {c.MaxAge, 7 * 24 * 3600}, "Domain": {c.Domain, ""},
+			"Value lacks": {c.Value, verify.Lacks{strings.TrimPrefix(path, "/s/")}}})
 		f.woken("interview/" + i.ID)
 		r = b.follow(started).want(http.StatusOK, "Your session is running", "Tuesday, 4 March 2031, 12:00–13:00 "+
 			"(Berlin time, UTC+1)", "It ends", "in 60 minutes")

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -56,10 +57,9 @@ func TestPick(t *testing.T) {
 	f.must(err)
 	i := *p.Interview
 	f.woken("interview/" + i.ID)
-	if !i.StartsAt.Equal(on(6, 9, 0)) || i.InterviewerEmail != grace || i.TimeZone != "Europe/Berlin" || !i.Picked ||
-		i.CandidateID != c.ID {
-		t.Errorf("the interview is %+v", i)
-	}
+	verify.Each(t, "the interview", verify.Fields{"StartsAt": {i.StartsAt, on(6, 9, 0)},
+		"InterviewerEmail": {i.InterviewerEmail, grace}, "TimeZone": {i.TimeZone, "Europe/Berlin"},
+		"Picked": {i.Picked, true}, "CandidateID": {i.CandidateID, c.ID}})
 	r = b.follow(r).want(http.StatusOK, "Your interview is booked", "Thursday, 6 March 2031, 10:00–11:00 "+
 		"(Berlin time, UTC+1)", "Grace <b>Hopper</b>", "Add to your calendar", "It starts",
 		"you can move your interview 2 more times, until Wednesday, 5 March 2031, 22:00 (Berlin time, UTC+1).",
@@ -166,10 +166,13 @@ func TestPickTaken(t *testing.T) {
 	r := f.post(path, review.fields("book")...).want(http.StatusConflict, "That time is not free any more, so "+
 		"nothing was booked.", "Times in New York", "Pick a time for your interview")
 	names, paths := r.times()
-	if len(names) == 0 || names[0] != "05:30, Tuesday, 4 March 2031" || !strings.Contains(paths[0],
-		"from=2031-03-04") || attr(r.element("message"), "role") != "alert" || has(r.all("html")[0], "data-detect") {
-		t.Errorf("after the conflict the times are %q", names)
+	if len(names) == 0 {
+		t.Fatalf("after the conflict the times are %q", names)
 	}
+	verify.Each(t, "after the conflict the times", verify.Fields{
+		"names[0]": {names[0], "05:30, Tuesday, 4 March 2031"}, "paths[0]": {paths[0], verify.Says{"from=2031-03-04"}},
+		"role":                                 {attr(r.element("message"), "role"), "alert"},
+		`has(r.all("html")[0], "data-detect")`: {has(r.all("html")[0], "data-detect"), false}})
 	f.get(path+"?start="+wire(on(4, 9, 0))).want(http.StatusOK, "The time you chose is not free any more.")
 	for about, start := range map[string]time.Time{"past": noon.Add(-time.Hour), "never offered": on(8, 9, 0),
 		"beyond all bounds": time.Date(9000, 1, 1, 0, 0, 0, 0, time.UTC)} {
