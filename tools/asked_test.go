@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"litmus/internal/verify"
 )
 
 // asking calls book_interview as a client that can ask a person. answer is what it sends back, "" for nothing, and
@@ -32,9 +34,10 @@ func (w *world) asking(arguments, answer, state string) *toolAnswer {
 func (a *toolAnswer) question() (message, state string) {
 	a.t.Helper()
 	var asked struct{ Params struct{ Message string } }
-	if err := json.Unmarshal(a.InputRequests["confirm"], &asked); err != nil || a.ResultType != "input_required" ||
-		a.RequestState == "" || len(a.Data) != 0 || a.IsError {
-		a.t.Fatalf("%s: %v %+v, want a question", a.about, err, a)
+	err := json.Unmarshal(a.InputRequests["confirm"], &asked)
+	if !verify.Each(a.t, a.about, verify.Fields{"error": {err, nil}, "ResultType": {a.ResultType, "input_required"},
+		"RequestState": {a.RequestState, verify.Some}, "len(Data)": {len(a.Data), 0}, "IsError": {a.IsError, false}}) {
+		a.t.FailNow()
 	}
 	return asked.Params.Message, a.RequestState
 }

@@ -3,6 +3,7 @@ package tools_test
 import (
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/testdb"
@@ -15,9 +16,11 @@ func TestClockTool(t *testing.T) {
 	const name = "advance_clock"
 	w := open(t, testdb.SQLite(t), worlds.WithClock)
 	l := w.listed(w.Key)[name]
-	if h := l.Annotations; l.Name == "" || h.ReadOnlyHint || h.IdempotentHint || !*h.DestructiveHint ||
-		!*h.OpenWorldHint {
-		t.Fatalf("the tool is listed as %+v", l)
+	h := l.Annotations
+	if !verify.Each(t, "the tool is listed", verify.Fields{"Name": {l.Name, verify.Some},
+		"ReadOnlyHint": {h.ReadOnlyHint, false}, "IdempotentHint": {h.IdempotentHint, false},
+		"DestructiveHint": {h.DestructiveHint, true}, "OpenWorldHint": {h.OpenWorldHint, true}}) {
+		t.FailNow()
 	}
 	in, out := jsonSchema(t, name+" arguments", l.InputSchema), jsonSchema(t, name+" answer", l.OutputSchema)
 	for _, arguments := range []string{`{"seconds":86400}`, `{"to":"2031-03-30T00:00:00Z"}`} {

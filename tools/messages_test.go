@@ -2,6 +2,7 @@ package tools_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/testdb"
 	"litmus/tools"
 )
@@ -59,10 +61,13 @@ func TestToolMessageIDs(t *testing.T) {
 func (w *world) refusal(about string, status int, body []byte, wantStatus int, id string, code int) string {
 	w.T.Helper()
 	var got wireAnswer
-	if err := json.Unmarshal(body, &got); err != nil || got.Error == nil || status != wantStatus ||
-		string(got.ID) != id || got.Error.Code != code || got.Result != nil {
-		w.T.Errorf("%.200s is answered %d %.400s, want %d with the id %s and the code %d", about, status, body,
-			wantStatus, id, code)
+	if err := json.Unmarshal(body, &got); err != nil || got.Error == nil {
+		w.T.Errorf("%.200s is answered %.400s (%v), want an error", about, body, err)
+		return ""
+	}
+	if !verify.Each(w.T, fmt.Sprintf("%.200s is answered %.400s", about, body), verify.Fields{
+		"status": {status, wantStatus}, "id": {string(got.ID), id}, "code": {got.Error.Code, code},
+		"Result": {got.Result, nil}}) {
 		return ""
 	}
 	sentence := got.Error.Message

@@ -12,6 +12,7 @@ import (
 	"sync"
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -176,10 +177,10 @@ func TestPlanSaysWhatHappens(t *testing.T) {
 		return out
 	}
 	p := w.plan("book_interview", bookArguments, w.Key)
-	if p.Plan.Before != nil || p.Plan.After.ID != nil || p.Plan.After.ScheduledStartAt != "2032-03-02T15:00:00.000Z" ||
-		p.Plan.After.Status != "scheduled" || !*p.Plan.Offered || !*p.Plan.InterviewerOffered {
-		t.Errorf("a booking: %+v", p.Plan)
-	}
+	verify.Each(t, "a booking", verify.Fields{"Before": {p.Plan.Before, nil}, "ID": {p.Plan.After.ID, nil},
+		"ScheduledStartAt": {p.Plan.After.ScheduledStartAt, "2032-03-02T15:00:00.000Z"},
+		"Status":           {p.Plan.After.Status, "scheduled"}, "Offered": {p.Plan.Offered, true},
+		"InterviewerOffered": {p.Plan.InterviewerOffered, true}})
 	want := []string{"briefing with calendar invitation to ilse@ours.example now",
 		"confirmation with calendar invitation to robin@candidate.example now"}
 	if got := told(p); !slices.Equal(got, want) {

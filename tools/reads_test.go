@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -417,19 +418,27 @@ func TestToolReport(t *testing.T) {
 	}
 	got := ask(w.Key)
 	week := got.Interviews.ByWeek
-	if got.From != "2032-03-01" || got.To != "2032-03-07" || len(week) != 1 || week[0].From != got.From ||
-		week[0].Canceled != 1 || week[0].Interviews != 0 {
-		t.Errorf("the weeks are %+v", got)
+	if len(week) != 1 {
+		t.Fatalf("the weeks are %+v", got)
 	}
-	if who := got.Interviews.ByInterviewer; len(who) != 1 || *who[0].Email != w.Ours.Fill("$ilse") ||
-		who[0].Canceled != 1 || who[0].Offered == 0 || len(who[0].ByWeek) != 1 {
-		t.Errorf("the interviewers are %+v", who)
+	verify.Each(t, "the weeks", verify.Fields{"got.From": {got.From, "2032-03-01"}, "To": {got.To, "2032-03-07"},
+		"week[0].From": {week[0].From, got.From}, "Canceled": {week[0].Canceled, 1},
+		"Interviews": {week[0].Interviews, 0}})
+	who := got.Interviews.ByInterviewer
+	if len(who) != 1 {
+		t.Fatalf("the interviewers are %+v", who)
 	}
-	if why := got.Reasons; why == nil || len(why.Counts) != 1 || why.Counts[0].Reason != "Ilse is ill" ||
-		why.Counts[0].Canceled != 1 || len(why.Latest) != 1 || why.Latest[0].What != "canceled" ||
-		why.Latest[0].Reason != "Ilse is ill" || why.Latest[0].InterviewID != w.Ours.Rows["$interview"] {
-		t.Errorf("the reasons are %+v", why)
+	verify.Each(t, "the interviewers", verify.Fields{"Email": {who[0].Email, w.Ours.Fill("$ilse")},
+		"Canceled": {who[0].Canceled, 1}, "Offered": {who[0].Offered, verify.Some},
+		"len(ByWeek)": {len(who[0].ByWeek), 1}})
+	why := got.Reasons
+	if why == nil || len(why.Counts) != 1 || len(why.Latest) != 1 {
+		t.Fatalf("the reasons are %+v", why)
 	}
+	verify.Each(t, "the reasons", verify.Fields{"why.Counts[0].Reason": {why.Counts[0].Reason, "Ilse is ill"},
+		"Canceled": {why.Counts[0].Canceled, 1}, "What": {why.Latest[0].What, "canceled"},
+		"why.Latest[0].Reason": {why.Latest[0].Reason, "Ilse is ill"},
+		"InterviewID":          {why.Latest[0].InterviewID, w.Ours.Rows["$interview"]}})
 	if got.Steps == nil || got.Withheld != nil {
 		t.Errorf("a key with all scopes gets the steps %v, withheld %v", got.Steps, got.Withheld)
 	}

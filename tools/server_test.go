@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models/access"
 	"litmus/models/act"
 	"litmus/store/audit"
@@ -35,12 +35,10 @@ func TestToolsOverEveryProtocol(t *testing.T) {
 				ServerInfo      struct{ Name string }
 			}
 			w.Must(json.Unmarshal(out.Result, &hello))
-			if hello.ProtocolVersion != version || hello.ServerInfo.Name != "litmus" ||
-				hello.Capabilities["tools"] == nil || hello.Capabilities["logging"] != nil ||
-				!strings.Contains(hello.Instructions, "plan_id") {
-				t.Errorf("%s: %s, want this version of litmus with tools, without a log, and how plans work", version,
-					out.Result)
-			}
+			verify.Each(t, version, verify.Fields{"ProtocolVersion": {hello.ProtocolVersion, version},
+				"Name": {hello.ServerInfo.Name, "litmus"}, "tools": {hello.Capabilities["tools"], verify.Not{nil}},
+				"logging":      {hello.Capabilities["logging"], nil},
+				"Instructions": {hello.Instructions, verify.Says{"plan_id"}}})
 		}
 		list := w.ask("tools/list", `{}`, w.Key, version)
 		if !strings.Contains(string(list.Result), `"name":"get_interview"`) || list.Error != nil {
@@ -96,10 +94,10 @@ func TestToolsDoor(t *testing.T) {
 			Error     string
 			RequestID string `json:"request_id"`
 		}
-		if err := json.Unmarshal(rec.Body.Bytes(), &e); err != nil || rec.Code != c.status || e.Error == "" ||
-			e.RequestID == "" || e.RequestID != rec.Header().Get("X-Request-Id") {
-			t.Errorf("%s: %d %s, want %d as an error of REST", name, rec.Code, rec.Body, c.status)
-		}
+		err := json.Unmarshal(rec.Body.Bytes(), &e)
+		verify.Each(t, name, verify.Fields{"error": {err, nil},
+			"Code": {rec.Code, c.status}, "Error": {e.Error, verify.Some}, "e.RequestID": {e.RequestID, verify.Some},
+			"e.RequestID (2)": {e.RequestID, rec.Header().Get("X-Request-Id")}})
 		if got := rec.Header().Get("WWW-Authenticate"); (got == "Bearer") != (c.status == 401) {
 			t.Errorf("%s: WWW-Authenticate %q", name, got)
 		}
@@ -218,10 +216,9 @@ func TestToolAudit(t *testing.T) {
 		start := time.Now()
 		w.message(w.Ours.Fill(c.body), c.key, "2025-11-25")
 		row := w.lastRow()
-		if row.Method != http.MethodPost || row.Route != c.route || row.Status != c.status ||
-			row.KeyID != caller.Key.ID || !slices.Equal(row.ResourceIDs, c.ids) {
-			t.Errorf("%s: audit row %+v, want POST %s %d %v of %s", name, row, c.route, c.status, c.ids, caller.Key.ID)
-		}
+		verify.Each(t, name+": audit row", verify.Fields{"Method": {row.Method, http.MethodPost},
+			"Route": {row.Route, c.route}, "Status": {row.Status, c.status}, "KeyID": {row.KeyID, caller.Key.ID},
+			"ResourceIDs": {strings.Join(row.ResourceIDs, " "), strings.Join(c.ids, " ")}})
 		if row.Duration <= 0 || row.Duration > time.Since(start) {
 			t.Errorf("%s: it is said to have taken %s, of %s", name, row.Duration, time.Since(start))
 		}
