@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"litmus/dashboard/internal/site"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -46,11 +47,11 @@ func TestBook(t *testing.T) {
 	recruiter.follow(done).want(200, "The interview is booked.", "Scheduled", "Mei Okafor")
 	id := strings.TrimPrefix(done.Header.Get("Location"), site.InterviewsPath+"/")
 	i := w.interview(id)
-	if i.Source != models.SourceLitmus || !i.StartsAt.Equal(tuesday(9, 0)) || i.InterviewerEmail != jonas ||
-		i.CandidateEmail != cleo || i.CandidateName != "Cleo" || i.TimeZone != "Europe/Amsterdam" ||
-		!i.AssessmentLinkOwed || i.MeetingLink != "https://meet.marlowe.example/jonas" {
-		t.Errorf("the interview is %+v", i)
-	}
+	verify.Each(t, "the interview", verify.Fields{"Source": {i.Source, models.SourceLitmus},
+		"StartsAt": {i.StartsAt, tuesday(9, 0)}, "InterviewerEmail": {i.InterviewerEmail, jonas},
+		"CandidateEmail": {i.CandidateEmail, cleo}, "CandidateName": {i.CandidateName, "Cleo"},
+		"TimeZone": {i.TimeZone, "Europe/Amsterdam"}, "AssessmentLinkOwed": {i.AssessmentLinkOwed, true},
+		"MeetingLink": {i.MeetingLink, "https://meet.marlowe.example/jonas"}})
 	recruiter.post(site.BookPath+"/confirm", confirm...).leadsTo(site.InterviewPath(id))
 	if n := w.interviews(t, "cleo"); n != 1 || w.interview(id).Revision != i.Revision {
 		t.Errorf("a form that is sent twice made %d interviews", n)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"litmus/dashboard/internal/site"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/turnstile"
@@ -128,11 +129,11 @@ func TestFailures(t *testing.T) {
 		d.serve(site.Route{Method: "GET", Path: "/dashboard/x", Action: site.AnyMember, Do: fails}, true).ServeHTTP(rec,
 			httptest.NewRequest("GET", "https://hire.marlowe.example/dashboard/secret-token", nil))
 		line := w.logged()[before:]
-		if rec.Code != 500 || !strings.Contains(rec.Body.String(), "Something went wrong") ||
-			strings.Contains(rec.Body.String(), "the reason") || strings.Count(line, "level=ERROR") != 1 ||
-			strings.Contains(line, "secret-token") {
-			t.Errorf("%s: %d, log %s", about, rec.Code, line)
-		}
+		verify.Each(t, about, verify.Fields{"Code": {rec.Code, 500},
+			"rec.Body.String()":                  {rec.Body.String(), verify.Says{"Something went wrong"}},
+			"rec.Body.String() lacks":            {rec.Body.String(), verify.Lacks{"the reason"}},
+			`strings.Count(line, "level=ERROR")`: {strings.Count(line, "level=ERROR"), 1},
+			"line lacks":                         {line, verify.Lacks{"secret-token"}}})
 	}
 	w.as(t, "admin").get("/dashboard?secret=1").want(200)
 	w.browser(t).get(models.SignInPath + "secret-token").want(410)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"litmus/dashboard/internal/site"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/candidacy"
 	"litmus/ports/files"
@@ -108,11 +109,11 @@ func TestFilesOfASubmission(t *testing.T) {
 	file := attr(r.all(".links a")[0], "href")
 	got := w.as(t, "interviewer").get(file).want(200)
 	kind, parameters, err := mime.ParseMediaType(got.Header.Get("Content-Disposition"))
-	if err != nil || kind != "attachment" || parameters["filename"] != "work <1>.html" || got.Body != page ||
-		got.Header.Get("X-Content-Type-Options") != "nosniff" ||
-		!strings.HasPrefix(got.Header.Get("Content-Security-Policy"), "sandbox; default-src 'none'") {
-		t.Errorf("it is served as %v: %q", got.Header, got.Body)
-	}
+	verify.Each(t, "it is served", verify.Fields{"error": {err, nil}, "kind": {kind, "attachment"},
+		"filename": {parameters["filename"], "work <1>.html"}, "Body": {got.Body, page},
+		"X-Content-Type-Options": {got.Header.Get("X-Content-Type-Options"), "nosniff"},
+		"Content-Security-Policy begins": {got.Header.Get("Content-Security-Policy"),
+			verify.Begins("sandbox; default-src 'none'")}})
 	w.as(t, "other").get(file).want(404)
 	if r := w.browser(t).get(file); strings.Contains(r.Body, "alert") {
 		t.Error("a stranger reads it")

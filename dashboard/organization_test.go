@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"litmus/dashboard/internal/site"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -66,10 +67,9 @@ func TestOrganizationPage(t *testing.T) { // D23, D24
 	admin.follow(admin.post(site.OrganizationPath, other...)).want(200, "The settings are saved.", "Marlowe Energy")
 	o, err := w.Team.OrganizationOf(ctx, w.org.ID)
 	w.must(err)
-	if o.Name != "Marlowe Energy" || o.TimeZone != "Asia/Kathmandu" || o.InviteDays != 7 ||
-		len(o.FallbackRecipients) != 2 || o.MailFrom != w.org.MailFrom {
-		t.Errorf("stored is %+v", o)
-	}
+	verify.Each(t, "stored", verify.Fields{"Name": {o.Name, "Marlowe Energy"},
+		"TimeZone": {o.TimeZone, "Asia/Kathmandu"}, "InviteDays": {o.InviteDays, 7},
+		"len(FallbackRecipients)": {len(o.FallbackRecipients), 2}, "MailFrom": {o.MailFrom, w.org.MailFrom}})
 
 	// A tab that was opened before is refused with both versions, and saves over it if it insists.
 	stale := admin.post(site.OrganizationPath, having(fields, "name", "Marlowe Tidal 2")...).

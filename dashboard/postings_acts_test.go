@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"litmus/dashboard/internal/site"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -29,10 +30,10 @@ func TestActsOfPostings(t *testing.T) {
 		"location", "Oslo", "type", "part_time")...)).want(200, "Diver")
 	roles, err := w.Pipelines.Roles(ctx, w.org.ID)
 	w.must(err)
-	if r := roles[0]; r.ID != id || r.Title != "Diver" || r.Kind != models.KindCohort ||
-		r.Status != models.StatusOpen || r.Team != "Sites" || r.Location != "Oslo" || r.Type != "part_time" || r.AssessmentCount != 0 {
-		t.Errorf("the newest role is %+v", r)
-	}
+	r := roles[0]
+	verify.Each(t, "the newest role", verify.Fields{"ID": {r.ID, id}, "Title": {r.Title, "Diver"},
+		"Kind": {r.Kind, models.KindCohort}, "Status": {r.Status, models.StatusOpen}, "Team": {r.Team, "Sites"},
+		"Location": {r.Location, "Oslo"}, "Type": {r.Type, "part_time"}, "AssessmentCount": {r.AssessmentCount, 0}})
 
 	track := mei.get(path + "/tracks/new").fields("main form.card")
 	mei.post(path+"/tracks/new", having(track, "name", "All")...)
@@ -42,11 +43,11 @@ func TestActsOfPostings(t *testing.T) {
 		"recipients", priya)...)).want(200, "First talk", "60 minutes")
 	pipeline, err := w.Pipelines.Pipeline(ctx, w.org.ID, id)
 	w.must(err)
-	if got := pipeline.Rounds[pipeline.Tracks[0].ID][0]; got.ID != round || got.AssessmentID != exercise ||
-		got.DeliveryMode != models.DeliverySync || !got.Bookable || got.DurationMinutes != 60 ||
-		!pipeline.Tracks[0].IsDefault {
-		t.Errorf("REST shows the step %+v of %+v", got, pipeline.Tracks)
-	}
+	got := pipeline.Rounds[pipeline.Tracks[0].ID][0]
+	verify.Each(t, "REST shows the step", verify.Fields{"ID": {got.ID, round},
+		"AssessmentID": {got.AssessmentID, exercise}, "DeliveryMode": {got.DeliveryMode, models.DeliverySync},
+		"Bookable": {got.Bookable, true}, "DurationMinutes": {got.DurationMinutes, 60},
+		"IsDefault": {pipeline.Tracks[0].IsDefault, true}})
 	booked, err := w.Bookings.Book(ctx, act.By{}, w.org, booking.Order{PostingID: id, RoundID: round,
 		CandidateEmail: "ann@candidate.example", Start: noon.AddDate(0, 0, 1)})
 	w.must(err)

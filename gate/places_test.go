@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 )
 
@@ -44,10 +45,12 @@ func TestUnknown(t *testing.T) {
 		mu.Lock()
 		defer mu.Unlock()
 		var e *models.Error
-		if served != 3 || len(refused) != 1 || !errors.As(refused[0], &e) || e.Kind != models.Throttled ||
-			e.RetryAfter != time.Second || !strings.Contains(e.Message, "more than 5 requests that are not authent") {
+		if len(refused) != 1 || !errors.As(refused[0], &e) {
 			t.Fatalf("%d are served, %v", served, refused)
 		}
+		verify.Each(t, "beyond the places", verify.Fields{"served": {served, 3},
+			"Kind": {e.Kind, models.Throttled}, "RetryAfter": {e.RetryAfter, time.Second},
+			"Message": {e.Message, verify.Says{"more than 5 requests that are not authent"}}})
 		mu.Unlock()
 		time.Sleep(maxWait) //nolint:forbidigo // the time of the bubble
 		synctest.Wait()

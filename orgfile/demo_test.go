@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models/setup"
 )
 
@@ -88,10 +89,8 @@ func checkDemo(t *testing.T, demo setup.Setup, now time.Time) {
 			personal++
 		}
 	}
-	if roles != 2 || cohorts != 1 || closed != 1 || twoTracks != 1 || personal != 1 || slots != demoDays*11 {
-		t.Errorf("now %v: got %d roles, %d cohorts, %d closed, %d with two tracks, %d personal, %d slots",
-			now, roles, cohorts, closed, twoTracks, personal, slots)
-	}
+	verify.Each(t, "now", verify.Fields{"roles": {roles, 2}, "cohorts": {cohorts, 1}, "closed": {closed, 1},
+		"twoTracks": {twoTracks, 1}, "personal": {personal, 1}, "slots": {slots, demoDays * 11}})
 	for _, i := range demo.Imports {
 		if i.Artifacts.Transcript == nil || !i.CallEndedAt.Before(now) {
 			t.Errorf("now %v: import %s should have ended and left a transcript: %+v", now, i.Key, i)

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/timetable"
 )
@@ -46,11 +47,10 @@ func TestWeeks(t *testing.T) {
 				twice = r.Clock
 			}
 		}
-		if count != c.cells || g.Rows[0].Clock != c.first || g.Rows[len(g.Rows)-1].Clock != c.last ||
-			missing != c.missing || twice != c.twice || w.First.Weekday() != time.Monday {
-			t.Errorf("%s in %s: %d half hours from %s to %s, %q is missing and %q twice on Sunday; want %+v", c.date,
-				c.zone, count, g.Rows[0].Clock, g.Rows[len(g.Rows)-1].Clock, missing, twice, c)
-		}
+		verify.Each(t, c.date+" in "+c.zone, verify.Fields{
+			"count": {count, c.cells}, "g.Rows[0].Clock": {g.Rows[0].Clock, c.first},
+			"g.Rows[len(g.Rows)-1].Clock": {g.Rows[len(g.Rows)-1].Clock, c.last}, "missing": {missing, c.missing},
+			"twice": {twice, c.twice}, "w.First.Weekday()": {w.First.Weekday(), time.Monday}})
 		short := LayOut(w, cells, false, func(x Cell) bool { return x.Start.In(zone).Hour() == 22 })
 		if !short.Shorter || short.Rows[0].Clock < "08:00" || short.Rows[len(short.Rows)-1].Clock < "22:30" {
 			t.Errorf("%s in %s: a short grid has the rows %s to %s", c.date, c.zone, short.Rows[0].Clock,
