@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/activities"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/effect"
 )
@@ -93,10 +94,9 @@ func (e errand) is(state, code string, tries int) effect.Entry {
 	e.t.Helper()
 	all := e.entries()
 	got := all[len(all)-1]
-	if got.State != state || got.Code != code || got.Tries != tries || got.LeaseUntil != nil ||
-		(got.Detail == "") != (code == "") {
-		e.t.Errorf("the ledger has %+v, want it %s with code %q after %d attempts", got, state, code, tries)
-	}
+	verify.Each(e.t, "the ledger has", verify.Fields{"State": {got.State, state}, "Code": {got.Code, code},
+		"Tries": {got.Tries, tries}, "LeaseUntil": {got.LeaseUntil, nil},
+		`got.Detail == ""`: {got.Detail == "", code == ""}})
 	return got
 }
 

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"litmus/activities"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/setup"
@@ -251,10 +252,10 @@ func TestSyncCalendar(t *testing.T) {
 					t.Errorf("the next one is after %s, want %s at least", wait, c.wait)
 				}
 				x := o.connection()
-				if x.Code != c.code || !strings.Contains(x.Detail, "maintenance of (address) until noon") ||
-					!x.FailedAt.Equal(thu.Add(5*time.Minute)) || !x.SyncedAt.Equal(thu) || x.Failures != 1 {
-					t.Errorf("it is %+v", x.Connection)
-				}
+				verify.Each(t, c.name, verify.Fields{"Code": {x.Code, c.code},
+					"Detail":   {x.Detail, verify.Says{"maintenance of (address) until noon"}},
+					"FailedAt": {x.FailedAt, thu.Add(5 * time.Minute)}, "SyncedAt": {x.SyncedAt, thu},
+					"Failures": {x.Failures, 1}})
 				o.feed.say(200, nil, "lunch 12:00 13:00")
 				o.clock.Set(thu.Add(time.Hour))
 				if out := o.sync(); out.State != timetable.ConnectionOK || out.Code != "" ||

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/activities"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
@@ -106,20 +107,24 @@ func TestSendNews(t *testing.T) { // D27
 	p.handsIn()
 	p.handsIn()
 	p.sentNews(ref, 0)
-	if plan := p.loadNews(ref); len(plan.Targets) != 0 || plan.Status != "gathering" || plan.Next == nil ||
-		!plan.Next.At.Equal(thu.Add(news.Gather)) || plan.Next.Kind != news.MomentLetter ||
-		!slices.Equal(plan.Done, []string{"news mail:member"}) {
-		t.Errorf("while changes are gathered the plan is %+v", plan)
+	plan := p.loadNews(ref)
+	if plan.Next == nil {
+		t.Fatalf("while changes are gathered the plan is %+v", plan)
 	}
+	verify.Each(t, "while changes are gathered the plan", verify.Fields{"len(Targets)": {len(plan.Targets), 0},
+		"Status": {plan.Status, "gathering"}, "At": {plan.Next.At, thu.Add(news.Gather)},
+		"Kind": {plan.Next.Kind, news.MomentLetter}, "Done": {plan.Done, []string{"news mail:member"}}})
 	p.clock.Set(thu.Add(news.Gather))
 	p.sentNews(ref, 1)
 	got := p.server.to(rae)
-	if len(got) != 2 || got[0].header("Message-Id") != "<"+ref.ID+".1.news@hire.acme.example>" ||
-		got[1].header("Message-Id") != "<"+ref.ID+".3.news@hire.acme.example>" ||
-		!strings.HasPrefix(got[0].header("Subject"), "Cand 1 handed in for ") ||
-		!strings.HasPrefix(got[1].header("Subject"), "2 changes by candidates for ") {
+	if len(got) != 2 {
 		t.Fatalf("the server holds %d letters: %+v", len(got), got)
 	}
+	verify.Each(t, "the letters", verify.Fields{
+		`got[0].header("Message-Id")`:     {got[0].header("Message-Id"), "<" + ref.ID + ".1.news@hire.acme.example>"},
+		`got[1].header("Message-Id")`:     {got[1].header("Message-Id"), "<" + ref.ID + ".3.news@hire.acme.example>"},
+		`got[0].header("Subject") begins`: {got[0].header("Subject"), verify.Begins("Cand 1 handed in for ")},
+		`got[1].header("Subject") begins`: {got[1].header("Subject"), verify.Begins("2 changes by candidates for ")}})
 	if text := got[0].plain(); !strings.Contains(text, "https://hire.acme.example/dashboard/candidates/cand_") ||
 		!strings.Contains(text, "https://hire.acme.example/dashboard/news") {
 		t.Errorf("the letter has no links:\n%s", text)

@@ -13,6 +13,7 @@ import (
 	"go.temporal.io/sdk/temporal"
 
 	"litmus/activities"
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/keyring"
@@ -349,10 +350,10 @@ func TestCalendarLinks(t *testing.T) {
 		func(t *testing.T, w *town, ref models.Ref) {
 			w.links(ref, dans, 1)
 			i := w.row(ref)
-			if i.MeetingLink != link || i.LinkSource != models.LinkAutomatic || i.Revision != 2 ||
-				i.AnnounceRevision != 1 || i.WokenRevision != 2 || !i.UpdatedAt.After(i.CreatedAt) {
-				t.Errorf("the row is %+v", i)
-			}
+			verify.Each(t, "the row", verify.Fields{"MeetingLink": {i.MeetingLink, link},
+				"LinkSource": {i.LinkSource, models.LinkAutomatic}, "Revision": {i.Revision, 2},
+				"AnnounceRevision": {i.AnnounceRevision, 1}, "WokenRevision": {i.WokenRevision, 2},
+				"i.UpdatedAt.After(i.CreatedAt)": {i.UpdatedAt.After(i.CreatedAt), true}})
 			w.did(ref, dans, 0)
 			w.gets(ref, cleo).says(t, link)
 			w.move(mon(17, 0))
@@ -528,10 +529,12 @@ func TestKeepNotetaker(t *testing.T) {
 		s := only(t, w)
 		token, ok := strings.CutPrefix(s.Callback, "https://hire.acme.example/callbacks/notetaker/")
 		id, _, genuine := w.Store.Secret().ReadLink(keyring.LinkNotetaker, token)
-		if s.ID != ref.ID || s.Link != room || !s.Start.Equal(mon(15, 0)) || s.Duration != time.Hour || !ok ||
-			!genuine || id != ref.OrgID+"/"+ref.ID {
-			t.Errorf("the session is %+v", s)
+		if !ok {
+			t.Fatalf("the session is %+v", s)
 		}
+		verify.Each(t, "the session", verify.Fields{"ID": {s.ID, ref.ID}, "Link": {s.Link, room},
+			"Start": {s.Start, mon(15, 0)}, "Duration": {s.Duration, time.Hour}, "genuine": {genuine, true},
+			"id": {id, ref.OrgID + "/" + ref.ID}})
 		w.move(mon(17, 0))
 		w.did(ref, effect.TargetNotetaker, 1)
 		if s := only(t, w); !s.Start.Equal(mon(17, 0)) || w.notetaker.count != 1 {

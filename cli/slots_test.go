@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/models"
 )
 
@@ -22,11 +23,12 @@ func TestSlotsExplain(t *testing.T) { // D15
 	for _, p := range got.Interviewers {
 		reasons[p.Email] = p.Reason
 	}
-	if got.Reason != "free" || got.Capacity != 1 || got.DurationMinutes != 60 || reasons["ilse@northwind.example"] !=
-		"free" || reasons["bram@northwind.example"] != "not_painted" ||
-		reasons["petra@northwind.example"] != "not_read" || len(got.Nearest) == 0 {
-		t.Errorf("got %+v", got)
-	}
+	verify.Each(t, "the start", verify.Fields{"Reason": {got.Reason, "free"}, "Capacity": {got.Capacity, 1},
+		"DurationMinutes":         {got.DurationMinutes, 60},
+		"ilse@northwind.example":  {reasons["ilse@northwind.example"], "free"},
+		"bram@northwind.example":  {reasons["bram@northwind.example"], "not_painted"},
+		"petra@northwind.example": {reasons["petra@northwind.example"], "not_read"},
+		"Nearest":                 {got.Nearest, verify.Some}})
 	text := x.must(ask("2032-03-01T16:30:00Z", "--interviewer", "bram@northwind.example")...)
 	rows := cells(text)
 	if !strings.HasPrefix(text, "Mon 1 Mar 2032 17:30 CET: No interviewer offers this time.\n") ||

@@ -15,6 +15,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/emersion/go-ical"
+
+	"litmus/internal/verify"
 )
 
 func TestCalendar(t *testing.T) {
@@ -218,10 +220,10 @@ json.dump(out, sys.stdout)`
 		if strings.Contains(in[i][1], "METHOD:CANCEL") {
 			method, status, people = "CANCEL", "CANCELLED", 1
 		}
-		if p.Method != method || p.Status != status || p.Sequence != 3 || p.Organizer != "mailto:hiring@acme.example" ||
-			p.Start != "2031-03-03T15:00:00+00:00" || p.End != "2031-03-03T16:00:00+00:00" {
-			t.Errorf("%s reads as %+v", p.Name, p)
-		}
+		verify.Each(t, p.Name, verify.Fields{"Method": {p.Method, method},
+			"Status": {p.Status, status}, "Sequence": {p.Sequence, 3},
+			"Organizer": {p.Organizer, "mailto:hiring@acme.example"}, "Start": {p.Start, "2031-03-03T15:00:00+00:00"},
+			"End": {p.End, "2031-03-03T16:00:00+00:00"}})
 		if len(p.Attendees) > people || len(p.Attendees) == 0 || p.Summary == "" {
 			t.Errorf("%s reads as %+v", p.Name, p)
 		}

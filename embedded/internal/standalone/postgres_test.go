@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"litmus/internal/verify"
 )
 
 func TestPostgresConfig(t *testing.T) {
@@ -15,10 +17,10 @@ func TestPostgresConfig(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.DatabaseName != "temporal_visibility" || c.ConnectAddr != "db.example:5432" || c.User != "te%20mp" ||
-		c.Password != "p@ss" || c.ConnectAttributes["sslmode"] != "require" || c.PluginName != "postgres12_pgx" {
-		t.Errorf("it connects by %+v", c)
-	}
+	verify.Each(t, "it connects by", verify.Fields{"DatabaseName": {c.DatabaseName, "temporal_visibility"},
+		"ConnectAddr": {c.ConnectAddr, "db.example:5432"}, "User": {c.User, "te%20mp"},
+		"Password": {c.Password, "p@ss"}, "sslmode": {c.ConnectAttributes["sslmode"], "require"},
+		"PluginName": {c.PluginName, "postgres12_pgx"}})
 	c, err = postgresConfig("postgres://temporal@/temporal?host=/run/postgresql", "")
 	if err != nil || c.ConnectAddr != "" || c.ConnectAttributes["host"] != "/run/postgresql" ||
 		c.ConnectAttributes["sslmode"] != "prefer" {
