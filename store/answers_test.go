@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -144,10 +145,13 @@ func TestAssessedShowsTheInterview(t *testing.T) {
 	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
 		ref := models.Ref{OrgID: f.org.ID, ID: i.CandidateID}
-		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview == nil || p.Interview.ID != i.ID ||
-			p.Assessment.DeliveryMode != models.DeliverySync || p.Candidate.InvitedAt != nil {
-			t.Errorf("the page is %+v (%v)", p, err)
+		p, err := f.Candidates.Assessed(ctx, ref)
+		if err != nil || p.Interview == nil {
+			t.Fatalf("the page is %+v (%v)", p, err)
 		}
+		verify.Each(t, "the page", verify.Fields{"ID": {p.Interview.ID, i.ID},
+			"DeliveryMode": {p.Assessment.DeliveryMode, models.DeliverySync},
+			"InvitedAt":    {p.Candidate.InvitedAt, nil}})
 		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
 		if p, err := f.Candidates.Assessed(ctx, ref); err != nil || p.Interview != nil {
 			t.Errorf("the page shows a canceled interview: %+v (%v)", p.Interview, err)

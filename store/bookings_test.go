@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -21,11 +22,10 @@ func TestBook(t *testing.T) {
 			b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
 			row := f.interview(b.Interview.ID)
 			want := b.Interview
-			if got := row.Interview; got.ID != want.ID || !got.StartsAt.Equal(at(15, 0)) ||
-				!got.EndsAt.Equal(at(16, 0)) ||
-				!got.WindowEndsAt.Equal(at(16, 0)) || !got.CreatedAt.Equal(noon) || !got.UpdatedAt.Equal(noon) {
-				t.Errorf("the row is %+v", got)
-			}
+			got := row.Interview
+			verify.Each(t, "the row", verify.Fields{"ID": {got.ID, want.ID}, "StartsAt": {got.StartsAt, at(15, 0)},
+				"EndsAt": {got.EndsAt, at(16, 0)}, "WindowEndsAt": {got.WindowEndsAt, at(16, 0)},
+				"CreatedAt": {got.CreatedAt, noon}, "UpdatedAt": {got.UpdatedAt, noon}})
 			if got, want := []string{row.MeetingLink, row.LinkSource, row.TimeZone, row.InterviewerEmail,
 				row.CandidateID,
 				row.CandidateEmail, row.CandidateName}, []string{"https://meet.example/grace", models.LinkFromPerson,
@@ -60,10 +60,11 @@ func TestBook(t *testing.T) {
 			o.Start, o.Replace, o.CandidateID, o.CandidateEmail = at(18, 30), true, first.CandidateID, ""
 			b := must(f.Bookings.Book(ctx, act.By{}, f.org, o))(t)
 			i := f.interview(first.ID)
-			if !b.Replaced || b.NewCandidate || i.Revision != 3 || i.CallEndedAt != nil || !i.CreatedAt.Equal(noon) ||
-				!i.UpdatedAt.Equal(noon.Add(time.Hour)) || !i.StartsAt.Equal(at(18, 30)) || i.AccessEpoch != 1 {
-				t.Errorf("the replaced row is %+v", i)
-			}
+			verify.Each(t, "the replaced row", verify.Fields{"Replaced": {b.Replaced, true},
+				"NewCandidate": {b.NewCandidate, false}, "Revision": {i.Revision, 3},
+				"CallEndedAt": {i.CallEndedAt, nil}, "CreatedAt": {i.CreatedAt, noon},
+				"UpdatedAt": {i.UpdatedAt, noon.Add(time.Hour)}, "StartsAt": {i.StartsAt, at(18, 30)},
+				"AccessEpoch": {i.AccessEpoch, 1}})
 		})
 	})
 	t.Run("makes a new row after a cancel", func(t *testing.T) {

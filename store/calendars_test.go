@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/timetable"
@@ -29,10 +30,9 @@ func TestConnect(t *testing.T) { // D16
 		}
 		feed := timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/grace.ics"}
 		other := must(f.Availability.Connect(ctx, act.By{}, f.org.ID, grace, feed))(t)
-		if other.ID != c.ID || other.Provider != timetable.CalendarICS || other.SyncedAt != nil || !other.Asked() ||
-			f.scalar("select count(*) from busy_blocks") != 0 {
-			t.Errorf("with another account it is %+v", other)
-		}
+		verify.Each(t, "with another account it", verify.Fields{"ID": {other.ID, c.ID},
+			"Provider": {other.Provider, timetable.CalendarICS}, "SyncedAt": {other.SyncedAt, nil},
+			"Asked": {other.Asked(), true}, "scalar": {f.scalar("select count(*) from busy_blocks"), 0}})
 
 		f.book(f.orderWith(grace, cleo, at(18, 0)))
 		if owned := must(f.Availability.CalendarOf(ctx, f.org.ID, grace))(t); owned.Copies != 0 || owned.ID != c.ID {

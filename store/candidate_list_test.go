@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -169,21 +170,24 @@ func TestDossier(t *testing.T) { // D19
 		f.book(f.order("other@candidate.example", at(20, 0)))
 		d := must(f.Pages.CandidateOverview(ctx, f.org.ID, canceled.CandidateID, models.Member{OrgID: f.org.ID,
 			Email: grace}))(t)
-		if d.AssessmentTitle != "Design" || len(d.Interviews) != 2 || d.Interview.ID == canceled.ID ||
-			len(d.Others) != 1 || d.Others[0].SubmissionID != submission || len(d.OthersOwned) != 0 {
-			t.Errorf("the record is %+v", d)
+		if len(d.Others) != 1 {
+			t.Fatalf("the record is %+v", d)
 		}
+		verify.Each(t, "the record", verify.Fields{"AssessmentTitle": {d.AssessmentTitle, "Design"},
+			"len(Interviews)": {len(d.Interviews), 2}, "ID": {d.Interview.ID, verify.Not{canceled.ID}},
+			"SubmissionID": {d.Others[0].SubmissionID, submission}, "len(OthersOwned)": {len(d.OthersOwned), 0}})
 		for email, want := range map[string]bool{grace: true, ada: true, alan: false, "": false} {
 			if got := d.Owned(models.Member{Email: email}); got != want {
 				t.Errorf("an interview is %s's own: %t, want %t", email, got, want)
 			}
 		}
 		d = must(f.Pages.CandidateOverview(ctx, f.org.ID, ref.ID, models.Member{OrgID: f.org.ID, Email: grace}))(t)
-		if len(d.Submissions) != 1 || d.Submissions[0].ID != submission || len(d.Interviews) != 0 ||
-			!slices.Equal(d.OthersOwned, []string{canceled.CandidateID}) ||
-			d.Invitation().StateAt(noon) != models.CandidateSubmitted {
-			t.Errorf("the record is %+v", d)
+		if len(d.Submissions) != 1 {
+			t.Fatalf("the record is %+v", d)
 		}
+		verify.Each(t, "the record", verify.Fields{"ID": {d.Submissions[0].ID, submission},
+			"len(Interviews)": {len(d.Interviews), 0}, "OthersOwned": {d.OthersOwned, []string{canceled.CandidateID}},
+			"StateAt": {d.Invitation().StateAt(noon), models.CandidateSubmitted}})
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Pages.CandidateOverview(ctx, other.ID, ref.ID, models.Member{})), models.NotFound,
 			"another organization's")

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/effect"
@@ -141,10 +142,10 @@ func TestSaveSync(t *testing.T) {
 			setup.Interviewers[0].Calendar.Username = "grace"
 			f.apply(setup)
 			changed := f.connection(grace)
-			if changed.ID != old.ID || blocks() != 0 || changed.SyncedAt != nil || changed.SyncToken != "" ||
-				!changed.Asked() || changed.Account.Username != "grace" {
-				t.Errorf("changed, with %d blocks, it is %+v", blocks(), changed)
-			}
+			verify.Each(t, "changed", verify.Fields{
+				"ID": {changed.ID, old.ID}, "blocks()": {blocks(), 0}, "SyncedAt": {changed.SyncedAt, nil},
+				"SyncToken": {changed.SyncToken, ""}, "Asked": {changed.Asked(), true},
+				"Username": {changed.Account.Username, "grace"}})
 			late(old, timetable.Range{From: at(9, 0), To: at(10, 0)})
 			f.must(f.Availability.KeepToken(ctx, old, "rotated"))
 			if now := f.connection(grace); blocks() != 0 || !reflect.DeepEqual(now, changed) {
@@ -163,10 +164,9 @@ func TestSaveSync(t *testing.T) {
 			setup := connected()
 			setup.Interviewers[0].Calendar.Username, setup.Interviewers[0].TimeZone = "grace", "Asia/Tokyo"
 			f.apply(setup)
-			if c := f.connection(grace); c.SyncToken != "" || !c.Asked() || c.SyncedAt == nil || blocks() != 1 ||
-				c.Zone != "Asia/Tokyo" {
-				t.Errorf("it is %+v, with %d blocks", c, blocks())
-			}
+			c := f.connection(grace)
+			verify.Each(t, "in another zone", verify.Fields{"SyncToken": {c.SyncToken, ""}, "Asked": {c.Asked(), true},
+				"SyncedAt": {c.SyncedAt, verify.Some}, "blocks()": {blocks(), 1}, "Zone": {c.Zone, "Asia/Tokyo"}})
 			late(old)
 		})
 		t.Run("one that is gone", func(t *testing.T) {

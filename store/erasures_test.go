@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/candidacy"
@@ -122,9 +123,9 @@ func TestErasure(t *testing.T) {
 			}
 		}
 		p := must(f.Erasures.Preview(ctx, f.org.ID, canaryEmail))(t)
-		if len(p.Records) != 2 || p.Interviews != 1 || p.Copies != 1 || len(p.Entries) != 2 || p.Member || p.Underway {
-			t.Errorf("the preview is %+v", p)
-		}
+		verify.Each(t, "the preview", verify.Fields{"len(Records)": {len(p.Records), 2},
+			"Interviews": {p.Interviews, 1}, "Copies": {p.Copies, 1}, "len(Entries)": {len(p.Entries), 2},
+			"Member": {p.Member, false}, "Underway": {p.Underway, false}})
 		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Erasures.Ask(ctx, f.as(models.ActorMember, alan), bolt.ID, canaryEmail)), models.NotFound,
 			"erasing in another organization")

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -48,11 +49,10 @@ func TestExternalSession(t *testing.T) {
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		i, token := f.bookLink(f.linkOrder(cleo))
 		row := f.interview(i.ID)
-		if row.StatusAt(noon) != models.StatusPending || row.Source != models.SourceExternal ||
-			!row.StartsAt.Equal(noon) || row.WindowEndsAt != nil || !row.ExpiresAt.Equal(noon.AddDate(0, 0, 7)) ||
-			!row.LinkExpiresAt.Equal(noon.Add(24*time.Hour)) {
-			t.Errorf("the row is %+v", row)
-		}
+		verify.Each(t, "the row", verify.Fields{"StatusAt": {row.StatusAt(noon), models.StatusPending},
+			"Source": {row.Source, models.SourceExternal}, "StartsAt": {row.StartsAt, noon},
+			"WindowEndsAt": {row.WindowEndsAt, nil}, "ExpiresAt": {row.ExpiresAt, noon.AddDate(0, 0, 7)},
+			"LinkExpiresAt": {row.LinkExpiresAt, noon.Add(24 * time.Hour)}})
 		if len(token) < 32 || *row.LinkHash != models.HashLink(token) ||
 			strings.Contains(fmt.Sprint(f.dump()), token) {
 			t.Errorf("the token %q rests in the database, or its hash does not", token)
@@ -67,11 +67,10 @@ func TestExternalSession(t *testing.T) {
 		f.clock.Set(at)
 		used := f.use(token)
 		row = f.interview(i.ID)
-		if used.ID != i.ID || row.StatusAt(at) != models.StatusScheduled || !row.ScheduledStartAt().Equal(at) ||
-			!row.LinkUsedAt.Equal(at) || !row.WindowEndsAt.Equal(at.Add(time.Hour)) || !row.CreatedAt.Equal(noon) ||
-			row.Revision != 2 {
-			t.Errorf("the used row is %+v", row)
-		}
+		verify.Each(t, "the used row", verify.Fields{"ID": {used.ID, i.ID},
+			"StatusAt": {row.StatusAt(at), models.StatusScheduled}, "ScheduledStartAt": {row.ScheduledStartAt(), at},
+			"LinkUsedAt": {row.LinkUsedAt, at}, "WindowEndsAt": {row.WindowEndsAt, at.Add(time.Hour)},
+			"CreatedAt": {row.CreatedAt, noon}, "Revision": {row.Revision, 2}})
 		before := f.dump()
 		f.refused(failure(f.Bookings.UseLink(ctx, token, "")), models.Conflict, "using a link twice")
 		f.unchanged(before)
@@ -193,10 +192,9 @@ func TestLinkRaces(t *testing.T) {
 			}, func(n int, err error) { errs[n] = err })
 			row := f.interview(i.ID)
 			used, issued := errs[0] == nil, errs[1] == nil
-			if errs[2] != nil || row.CanceledAt == nil || row.LinkHash != nil || used != (row.LinkUsedAt != nil) ||
-				used && issued {
-				f.t.Errorf("errors %v; the row is %+v", errs, row)
-			}
+			verify.Each(f.t, "after the race", verify.Fields{"errs[2]": {errs[2], nil},
+				"CanceledAt": {row.CanceledAt, verify.Some}, "LinkHash": {row.LinkHash, nil},
+				"used": {used, row.LinkUsedAt != nil}, "used && issued": {used && issued, false}})
 			if issued {
 				f.dead(fresh, "after a cancel")
 			}

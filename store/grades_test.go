@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
@@ -51,9 +52,12 @@ func TestGrade(t *testing.T) { // D20
 	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		before := f.candidateRow(ref.ID)
-		if r := f.report(id); r.Grade() != nil || r.Answer.Text != "<b>Mine</b>" || len(r.Answer.Links) != 1 ||
-			r.Candidate.Email != cleo || r.PostingTitle != "Backend" || r.Assessment.Title != "Take-home" {
-			t.Fatalf("before any grade the report is %+v", r)
+		r := f.report(id)
+		if !verify.Each(t, "before any grade the report", verify.Fields{"Grade": {r.Grade(), nil},
+			"Text": {r.Answer.Text, "<b>Mine</b>"}, "len(Links)": {len(r.Answer.Links), 1},
+			"Email": {r.Candidate.Email, cleo}, "PostingTitle": {r.PostingTitle, "Backend"},
+			"Title": {r.Assessment.Title, "Take-home"}}) {
+			t.FailNow()
 		}
 		f.clock.Set(noon.Add(time.Hour))
 		g := must(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, candidacy.GradeOrder{NativeScore: number(3.5),
@@ -89,10 +93,12 @@ func TestGrade(t *testing.T) { // D20
 			t.Errorf("a grade changed the candidate to %+v", after)
 		}
 		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 50))(t)
-		if n := len(noted); n < 3 || noted[0].Kind != models.ChangeGraded || noted[0].Actor.ID != kit ||
-			noted[2].Kind != models.ChangeGraded || noted[2].Actor.Name != "Grace" {
-			t.Errorf("the history is %+v", noted)
+		if len(noted) < 3 {
+			t.Fatalf("the history is %+v", noted)
 		}
+		verify.Each(t, "the history", verify.Fields{
+			"noted[0].Kind": {noted[0].Kind, models.ChangeGraded}, "ID": {noted[0].Actor.ID, kit},
+			"noted[2].Kind": {noted[2].Kind, models.ChangeGraded}, "Name": {noted[2].Actor.Name, "Grace"}})
 
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		dump := f.dump()

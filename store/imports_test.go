@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -20,11 +21,10 @@ func TestImport(t *testing.T) {
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		e := imported()
 		i := f.interview(f.applied.Imports["gh-1"])
-		if !i.ExternallyScheduled || i.Source != models.SourceGreenhouse || !i.StartsAt.Equal(e.ScheduledStartAt) ||
-			!i.WindowEndsAt.Equal(i.StartsAt.Add(time.Hour)) || i.AnnounceRevision != 0 ||
-			i.LinkSource != models.LinkFromBody || i.CandidateName != "Imported" {
-			t.Errorf("the import is %+v", i)
-		}
+		verify.Each(t, "the import", verify.Fields{"ExternallyScheduled": {i.ExternallyScheduled, true},
+			"Source": {i.Source, models.SourceGreenhouse}, "StartsAt": {i.StartsAt, e.ScheduledStartAt},
+			"WindowEndsAt": {i.WindowEndsAt, i.StartsAt.Add(time.Hour)}, "AnnounceRevision": {i.AnnounceRevision, 0},
+			"LinkSource": {i.LinkSource, models.LinkFromBody}, "CandidateName": {i.CandidateName, "Imported"}})
 		if i.StatusAt(noon) != models.StatusCompleted || i.ConvergedRevision != 1 || i.WokenRevision != 1 {
 			t.Errorf("an import that is over is %s, woken %d, converged %d; want completed and nothing left to do",
 				i.StatusAt(noon), i.WokenRevision, i.ConvergedRevision)
@@ -130,10 +130,9 @@ func TestApplySubmissions(t *testing.T) {
 		got := f.apply(file)
 		id := f.applied.Submissions["sub-1"]
 		s, c := must2(f.Candidates.Submission(ctx, f.org.ID, id))(t)
-		if got.Submissions["sub-1"] != id || s.Decision != models.DecisionReject || s.Score != nil ||
-			*s.NativeScore != 4.2 || !s.SubmittedAt.Equal(at(9, 0)) || c.Name != "Done" {
-			t.Errorf("the submission %v is %+v of %+v", got.Submissions, s, c)
-		}
+		verify.Each(t, "the submission", verify.Fields{"sub-1": {got.Submissions["sub-1"], id},
+			"Decision": {s.Decision, models.DecisionReject}, "Score": {s.Score, nil},
+			"NativeScore": {s.NativeScore, 4.2}, "SubmittedAt": {s.SubmittedAt, at(9, 0)}, "Name": {c.Name, "Done"}})
 		for email, want := range map[string]string{c.Email: models.CandidateRejected, cleo: models.CandidateSubmitted} {
 			if n := f.scalar("select count(*) from candidates where email = ? and state = ?", email, want); n != 1 {
 				t.Errorf("%d records of %s are %s", n, email, want)

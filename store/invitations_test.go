@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -47,10 +48,10 @@ func TestInvitationLedger(t *testing.T) {
 		f.exec("update assessments set time_limit_minutes = 90 where org_id = ? and key = 'takehome'", f.org.ID)
 		home, live := f.invite("takehome", cleo), f.invite("pairing", cleo)
 		a := f.invitation(home)
-		if a.Candidate.ID != home.ID || a.OrganizationName != "Acme" || a.PostingTitle != "Backend" ||
-			a.AssessmentTitle != "Take-home" || a.TimeLimit != 90*time.Minute || a.Interviewed || a.Letter != nil {
-			t.Errorf("the account is %+v", a)
-		}
+		verify.Each(t, "the account", verify.Fields{"ID": {a.Candidate.ID, home.ID},
+			"OrganizationName": {a.OrganizationName, "Acme"}, "PostingTitle": {a.PostingTitle, "Backend"},
+			"AssessmentTitle": {a.AssessmentTitle, "Take-home"}, "TimeLimit": {a.TimeLimit, 90 * time.Minute},
+			"Interviewed": {a.Interviewed, false}, "Letter": {a.Letter, nil}})
 		// The round is of this track, and saved.
 		if a := f.invitation(live); a.Duration != 90*time.Minute || !a.Indefinite {
 			t.Errorf("the live one is %+v", a)

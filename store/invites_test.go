@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -80,10 +81,10 @@ func TestInvite(t *testing.T) {
 			f.clock.Set(noon.Add(20 * 24 * time.Hour))
 			i := f.invited(f.inviteTo("design", cleo))
 			row := f.candidateRow(booked.CandidateID)
-			if i.Reused || i.NewCandidate || row.Name != "Cleo" || row.Revision != 1 || row.TrackID != booked.TrackID ||
-				!row.InvitedAt.Equal(noon.Add(20*24*time.Hour)) || !row.CreatedAt.Equal(noon) {
-				t.Errorf("the invite is %+v, the row %+v", i, row)
-			}
+			verify.Each(t, "the invite", verify.Fields{"Reused": {i.Reused, false},
+				"NewCandidate": {i.NewCandidate, false}, "Name": {row.Name, "Cleo"}, "Revision": {row.Revision, 1},
+				"TrackID": {row.TrackID, booked.TrackID}, "InvitedAt": {row.InvitedAt, noon.Add(20 * 24 * time.Hour)},
+				"CreatedAt": {row.CreatedAt, noon}})
 		})
 	})
 	t.Run("finds what is attached, in order", func(t *testing.T) {

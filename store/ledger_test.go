@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -39,10 +40,10 @@ func TestLedger(t *testing.T) {
 		f.intends("one that read an older row", e, 0, effects.IntentStale, 0)
 		f.clock.Set(noon.Add(time.Minute))
 		f.intends("one after the lease ran out", e, 1, effects.IntentWritten, 2)
-		if got := read(); got.State != effect.Intent || !got.Invitation || got.ProviderID != e.ProviderID ||
-			!got.Start.Equal(e.Start) || !got.Stamp.Equal(e.Stamp) {
-			t.Errorf("the entry is %+v", got)
-		}
+		got := read()
+		verify.Each(t, "the entry", verify.Fields{"State": {got.State, effect.Intent},
+			"Invitation": {got.Invitation, true}, "ProviderID": {got.ProviderID, e.ProviderID},
+			"Start": {got.Start, e.Start}, "Stamp": {got.Stamp, e.Stamp}})
 		e.Code, e.Detail = "smtp_451", "try later"
 		f.settles(e, effect.Failed, effects.MadeLink{})
 		if got := read(); got.State != effect.Failed || got.Code != "smtp_451" || got.LeaseUntil != nil {
@@ -204,10 +205,13 @@ func TestCorrespondence(t *testing.T) {
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		o := f.order(cleo, at(18, 0))
 		c := must(f.Effects.Correspondence(ctx, f.book(o), []string{grace, "nobody@acme.example"}))(t)
-		if c.OrganizationName != "Acme" || c.PostingTitle != "Backend" || c.RoundTitle != "design" ||
-			c.CandidateEmail != cleo || c.InvitedAt != nil || len(c.People) != 1 || c.People[grace].Name != "Grace" {
-			t.Errorf("got %+v", c)
+		if len(c.People) != 1 {
+			t.Fatalf("got %+v", c)
 		}
+		verify.Each(t, "the correspondence", verify.Fields{"OrganizationName": {c.OrganizationName, "Acme"},
+			"PostingTitle": {c.PostingTitle, "Backend"}, "RoundTitle": {c.RoundTitle, "design"},
+			"CandidateEmail": {c.CandidateEmail, cleo}, "InvitedAt": {c.InvitedAt, nil},
+			"Name": {c.People[grace].Name, "Grace"}})
 
 		// Candidates see the picture of whom they meet, unless it was saved while members alone were to see it.
 		f.must(f.Team.SetPicture(ctx, act.By{}, f.org.ID, grace, []byte("a face")))

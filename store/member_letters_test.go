@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
@@ -47,10 +48,10 @@ func TestMemberLetter(t *testing.T) {
 		}
 
 		a := added(kit, "recruiter")
-		if a.Email != kit || a.Name != "Kit Ortiz" || a.Role != models.Recruiter || a.Adder.Email != ada ||
-			a.Organization.Slug != "acme" || len(a.Links) != 1 || owed(a) != effect.LetterMemberAdded {
-			t.Errorf("the letter is %+v", a)
-		}
+		verify.Each(t, "the letter", verify.Fields{"a.Email": {a.Email, kit}, "Name": {a.Name, "Kit Ortiz"},
+			"Role": {a.Role, models.Recruiter}, "a.Adder.Email": {a.Adder.Email, ada},
+			"Slug": {a.Organization.Slug, "acme"}, "len(Links)": {len(a.Links), 1},
+			"owed(a)": {owed(a), effect.LetterMemberAdded}})
 		wake := must(f.Team.AddMember(ctx, by, f.newMember(alan, "", "recruiter")))(t)
 		if wake.ID != "" || f.scalar("select count(*) from sign_ins") != 1 {
 			t.Errorf("an interviewer who becomes a recruiter is written to: %+v", wake)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/candidacy"
 	"litmus/models/effect"
@@ -78,10 +79,10 @@ func TestNewsOfCandidates(t *testing.T) { // D27
 		if n := f.scalar("select revision from news where id = ?", quiet.ID); n != 0 {
 			t.Errorf("whoever is told nothing has the revision %d", n)
 		}
-		if a := f.news(kits); a.First() != 1 || !a.May || a.TimeZone != "America/New_York" ||
-			a.Items[0].Often != news.AtOnce || f.news(adas).Items[0].Often != news.Daily {
-			t.Errorf("the ledger is %+v", a)
-		}
+		a := f.news(kits)
+		verify.Each(t, "the ledger", verify.Fields{"First": {a.First(), 1}, "May": {a.May, true},
+			"TimeZone": {a.TimeZone, "America/New_York"}, "a.Items[0].Often": {a.Items[0].Often, news.AtOnce},
+			"f.news(adas).Items[0].Often": {f.news(adas).Items[0].Often, news.Daily}})
 
 		// What is no news any more by the time of the letter.
 		f.exec("update news set as_recruiter = 'never' where email = ?", kit)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/candidacy"
@@ -31,11 +32,13 @@ func TestAdvance(t *testing.T) { // D19
 			Decision: models.DecisionAdvance, Seen: models.DecisionPending}))(t)
 		p := must(f.Candidates.PreviewDecide(ctx, f.org.ID, order))(t)
 		f.unchanged(before)
-		if a.Refused != nil || a.NoInvite != nil || a.Next.Step.Title != "design" || len(a.Invite.Sent) != 1 ||
-			a.Invite.Sent[0].Kind != effect.LetterSchedulingInvitation || len(p.Sent) != 1 ||
-			p.Next.AssessmentID != f.applied.Assessments["design"] || p.Unchanged {
-			t.Errorf("the preview is %+v, and of a plan %+v", a, p)
+		if len(a.Invite.Sent) != 1 {
+			t.Fatalf("the preview is %+v, and of a plan %+v", a, p)
 		}
+		verify.Each(t, "the preview", verify.Fields{"Refused": {a.Refused, nil}, "NoInvite": {a.NoInvite, nil},
+			"Title": {a.Next.Step.Title, "design"}, "Kind": {a.Invite.Sent[0].Kind, effect.LetterSchedulingInvitation},
+			"len(Sent)": {len(p.Sent), 1}, "AssessmentID": {p.Next.AssessmentID, f.applied.Assessments["design"]},
+			"Unchanged": {p.Unchanged, false}})
 
 		var d candidacy.Decided
 		noted := f.noted(func() {
@@ -45,11 +48,11 @@ func TestAdvance(t *testing.T) { // D19
 			t.Errorf("noted %s", strings.Join(noted, "\n"))
 		}
 		next := f.candidateRow(d.Onward.Candidate.ID)
-		if !d.Changed || f.candidateRow(ref.ID).State != models.CandidateAdvanced || next.AdvancedFrom != ref.ID ||
-			next.InvitedAt == nil || next.Revision != 1 || next.Name != "Cleo" ||
-			next.TrackID != f.candidateRow(ref.ID).TrackID {
-			t.Errorf("the record of the next step is %+v", next)
-		}
+		verify.Each(t, "the record of the next step", verify.Fields{"Changed": {d.Changed, true},
+			"State":        {f.candidateRow(ref.ID).State, models.CandidateAdvanced},
+			"AdvancedFrom": {next.AdvancedFrom, ref.ID}, "InvitedAt": {next.InvitedAt, verify.Some},
+			"Revision": {next.Revision, 1}, "Name": {next.Name, "Cleo"},
+			"TrackID": {next.TrackID, f.candidateRow(ref.ID).TrackID}})
 		if owed := f.invitation(models.Ref{OrgID: f.org.ID, ID: next.ID}).Owed(f.clock.Now()); owed == nil ||
 			owed.Kind != p.Sent[0].Kind || owed.Email != cleo {
 			t.Errorf("%+v is owed, previewed was %+v", owed, p.Sent)

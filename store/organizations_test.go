@@ -1,9 +1,11 @@
 package store_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/testdb"
@@ -27,10 +29,10 @@ func TestListedOrganizations(t *testing.T) {
 			if len(all) != 2 || all[0].Slug != "bolt" || all[0].Postings != 0 || all[0].ToCome != 0 {
 				t.Fatalf("the organizations are %+v, want bolt first, without postings", all)
 			}
-			if o := all[1]; o.ID != f.org.ID || o.Name != "Acme" || !o.Approved || o.TimeZone != "America/New_York" ||
-				o.Postings != len(f.applied.Postings) || o.ToCome != toCome {
-				t.Errorf("at %s acme is %+v, want %d interviews to come", now, o, toCome)
-			}
+			o := all[1]
+			verify.Each(t, fmt.Sprintf("at %s acme", now), verify.Fields{"ID": {o.ID, f.org.ID},
+				"Name": {o.Name, "Acme"}, "Approved": {o.Approved, true}, "TimeZone": {o.TimeZone, "America/New_York"},
+				"Postings": {o.Postings, len(f.applied.Postings)}, "ToCome": {o.ToCome, toCome}})
 		}
 
 		// What is to come is to come for the organization, whose test clock may be ahead of the machine's.

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -141,10 +142,10 @@ func TestOutsideLedger(t *testing.T) {
 			t.Fatalf("the ledger has no %s of revision %d", kind, revision)
 			return effect.Entry{}
 		}
-		if got := read(e.Kind, 1); got.State != effect.Intent || got.LeaseUntil != nil ||
-			got.ProviderID != "/cal/1.ics" || got.ETag != `"7"` || got.Code != "caldav_503" || got.Invitation {
-			t.Errorf("the entry is %+v", got)
-		}
+		got := read(e.Kind, 1)
+		verify.Each(t, "the entry", verify.Fields{"State": {got.State, effect.Intent},
+			"LeaseUntil": {got.LeaseUntil, nil}, "ProviderID": {got.ProviderID, "/cal/1.ics"},
+			"ETag": {got.ETag, `"7"`}, "Code": {got.Code, "caldav_503"}, "Invitation": {got.Invitation, false}})
 		f.intends("another try", e, 1, effects.IntentWritten, 3)
 		e.Code, e.Detail = "", ""
 		f.settles(e, effect.Done, effects.MadeLink{})
@@ -203,10 +204,10 @@ func TestMadeLink(t *testing.T) {
 				t.Errorf("it made revision %d", revision)
 			}
 			row := f.interview(i.ID)
-			if row.MeetingLink != made.Link || row.LinkSource != models.LinkAutomatic || row.Revision != 2 ||
-				row.WokenRevision != 2 || row.AnnounceRevision != 1 || !row.UpdatedAt.After(i.UpdatedAt) {
-				t.Errorf("the row is %+v", row.Interview)
-			}
+			verify.Each(t, "the row", verify.Fields{"MeetingLink": {row.MeetingLink, made.Link},
+				"LinkSource": {row.LinkSource, models.LinkAutomatic}, "Revision": {row.Revision, 2},
+				"WokenRevision": {row.WokenRevision, 2}, "AnnounceRevision": {row.AnnounceRevision, 1},
+				"row.UpdatedAt.After(i.UpdatedAt)": {row.UpdatedAt.After(i.UpdatedAt), true}})
 			if owed := f.owedOutside(i); len(owed) != 0 {
 				t.Errorf("owed: %+v", owed)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/setup"
@@ -79,10 +80,13 @@ func TestOfferings(t *testing.T) { // D14
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		all := must(f.Availability.Offerings(ctx, f.org.ID, "", ""))(t)
-		if len(all) != 2 || all[0].Email != alan || all[0].Name != "Alan" || all[0].Painted != 1 ||
-			all[1].Email != grace || all[1].Painted != 2 || all[1].Title != "Backend" || all[1].Personal {
-			t.Errorf("got %+v", all)
+		if len(all) != 2 {
+			t.Fatalf("got %+v", all)
 		}
+		verify.Each(t, "offerings", verify.Fields{"all[0].Email": {all[0].Email, alan}, "Name": {all[0].Name, "Alan"},
+			"all[0].Painted": {all[0].Painted, 1}, "all[1].Email": {all[1].Email, grace},
+			"all[1].Painted": {all[1].Painted, 2}, "Title": {all[1].Title, "Backend"},
+			"Personal": {all[1].Personal, false}})
 		f.clock.Set(at(15, 30))
 		if own, err := f.Availability.Offerings(ctx, f.org.ID, f.posting("backend"), grace); err != nil ||
 			len(own) != 1 || own[0].Painted != 1 {

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/setup"
@@ -28,10 +29,9 @@ func TestSetHours(t *testing.T) { // D14
 		before := must(f.Availability.Person(ctx, f.org.ID, grace))(t)
 		after := must(f.Availability.SetHours(ctx, act.By{}, f.org.ID, grace, hoursOf(f, before, "09:00-12:00")))(t)
 		read := must(f.Availability.Person(ctx, f.org.ID, grace))(t)
-		if read.HoursVersion() != after.HoursVersion() || read.TimeZone != "Europe/Berlin" ||
-			read.Name != "Grace" || read.MeetingLink != "https://meet.example/grace" || !read.Personal() {
-			t.Errorf("got %+v, want %+v", read, after)
-		}
+		verify.Each(t, "the person", verify.Fields{"HoursVersion": {read.HoursVersion(), after.HoursVersion()},
+			"TimeZone": {read.TimeZone, "Europe/Berlin"}, "Name": {read.Name, "Grace"},
+			"MeetingLink": {read.MeetingLink, "https://meet.example/grace"}, "Personal": {read.Personal(), true}})
 		f.refused(failure(f.Availability.SetHours(ctx, act.By{}, f.org.ID, grace, hoursOf(f, before,
 			"10:00-12:00"))), models.Conflict, "a form that showed the hours before")
 

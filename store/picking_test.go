@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -84,11 +85,11 @@ func TestPicking(t *testing.T) {
 		f := open(t, url, file, bolt())
 		c := f.invitee(cleo)
 		p := f.picking(c, noon, noon.AddDate(0, 0, 28))
-		if p.Organization.Name != "Acme" || p.Organization.RescheduleMax != 2 ||
-			p.PostingTitle != "Backend" || p.Assessment.Title != "Design" || p.Candidate.Email != cleo ||
-			p.Interview != nil || p.Interviewer.Email != "" || p.CanPick(noon) != "" {
-			t.Errorf("got %+v", p)
-		}
+		verify.Each(t, "the page", verify.Fields{"Name": {p.Organization.Name, "Acme"},
+			"RescheduleMax": {p.Organization.RescheduleMax, 2}, "PostingTitle": {p.PostingTitle, "Backend"},
+			"Title": {p.Assessment.Title, "Design"}, "p.Candidate.Email": {p.Candidate.Email, cleo},
+			"Interview": {p.Interview, nil}, "p.Interviewer.Email": {p.Interviewer.Email, ""},
+			"CanPick": {p.CanPick(noon), ""}})
 		if got := shown(p); got != "03 15:00, 03 16:00" || p.Slots[0].Capacity != 2 {
 			t.Errorf("got %s", got)
 		}
@@ -119,10 +120,10 @@ func TestPicking(t *testing.T) {
 			models.NotFound, "the page of who was not invited")
 
 		f.pick(c, at(16, 0))
-		if p := f.picking(c, noon, noon.AddDate(0, 0, 28)); p.Interview == nil || p.Interviewer.Name != "Grace" ||
-			p.Interviewer.Email != grace || len(p.Slots) != 0 || p.CanPick(noon) != booking.PickTooLate {
-			t.Errorf("within the cutoff: %+v", p)
-		}
+		p = f.picking(c, noon, noon.AddDate(0, 0, 28))
+		verify.Each(t, "within the cutoff", verify.Fields{"Interview": {p.Interview, verify.Some},
+			"Name": {p.Interviewer.Name, "Grace"}, "Email": {p.Interviewer.Email, grace},
+			"len(Slots)": {len(p.Slots), 0}, "CanPick": {p.CanPick(noon), booking.PickTooLate}})
 		f.exec("update rounds set bookable = false")
 		if p := f.picking(f.invitee("second@candidate.example"), noon, noon.AddDate(0, 0, 28)); p.Round != nil ||
 			len(p.Slots) != 0 {
@@ -147,13 +148,14 @@ func TestPick(t *testing.T) {
 
 		b := f.pick(c, at(15, 0))
 		row := f.interview(b.Interview.ID)
-		if row.InterviewerEmail != alan || row.MeetingLink != "https://meet.example/alan-backend" ||
-			row.LinkSource != models.LinkFromPosting || row.TimeZone != "Asia/Kolkata" || !row.Picked ||
-			row.Reschedules != 0 ||
-			row.Source != models.SourceLitmus || row.CandidateEmail != cleo || row.RoundID != f.round("backend",
-			"default", "design") || row.StatusAt(noon) != models.StatusScheduled || row.AssessmentLinkOwed {
-			t.Errorf("the row is %+v", row)
-		}
+		verify.Each(t, "the row", verify.Fields{"InterviewerEmail": {row.InterviewerEmail, alan},
+			"MeetingLink": {row.MeetingLink, "https://meet.example/alan-backend"},
+			"LinkSource":  {row.LinkSource, models.LinkFromPosting}, "TimeZone": {row.TimeZone, "Asia/Kolkata"},
+			"Picked": {row.Picked, true}, "Reschedules": {row.Reschedules, 0},
+			"Source": {row.Source, models.SourceLitmus}, "CandidateEmail": {row.CandidateEmail, cleo},
+			"RoundID":            {row.RoundID, f.round("backend", "default", "design")},
+			"StatusAt":           {row.StatusAt(noon), models.StatusScheduled},
+			"AssessmentLinkOwed": {row.AssessmentLinkOwed, false}})
 		before = f.dump()
 		if again := f.pick(c, at(15, 0)); !again.Unchanged || again.Interview.ID != row.ID { // a double click
 			t.Errorf("the same again: %+v", again)
@@ -187,10 +189,11 @@ func TestReschedule(t *testing.T) {
 		}
 		f.clock.Set(day(2, 3)) // 12 hours before, to the tick
 		moved := f.pick(c, day(3, 15))
-		if row := f.interview(first.ID); !moved.Replaced || !row.StartsAt.Equal(day(3, 15)) || row.Reschedules != 1 ||
-			row.AccessEpoch != 1 || row.Revision != 2 || !row.CreatedAt.Equal(first.CreatedAt) {
-			t.Errorf("the moved row is %+v", row)
-		}
+		row := f.interview(first.ID)
+		verify.Each(t, "the moved row", verify.Fields{"Replaced": {moved.Replaced, true},
+			"StartsAt": {row.StartsAt, day(3, 15)}, "Reschedules": {row.Reschedules, 1},
+			"AccessEpoch": {row.AccessEpoch, 1}, "Revision": {row.Revision, 2},
+			"CreatedAt": {row.CreatedAt, first.CreatedAt}})
 		f.clock.Set(day(3, 3))
 		if b := f.pick(c, day(4, 15)); b.Interview.InterviewerEmail != alan || b.Interview.Reschedules != 2 {
 			t.Errorf("moved again: %+v", b.Interview)
@@ -218,11 +221,11 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 		c := models.Ref{OrgID: f.org.ID, ID: booked.CandidateID}
 		for n, to := range []time.Time{day(3, 15), day(4, 15)} {
 			moved := f.pick(c, to)
-			if row := f.interview(booked.ID); !moved.Replaced || !row.StartsAt.Equal(to) || row.Reschedules != n+1 ||
-				row.RoundID != o.RoundID || row.DurationMinutes != 30 || row.MeetingLink != o.MeetingLink ||
-				row.LinkSource != models.LinkFromBody {
-				t.Errorf("move %d: %+v", n, row)
-			}
+			row := f.interview(booked.ID)
+			verify.Each(t, fmt.Sprintf("move %d", n), verify.Fields{"Replaced": {moved.Replaced, true},
+				"StartsAt": {row.StartsAt, to}, "Reschedules": {row.Reschedules, n + 1},
+				"RoundID": {row.RoundID, o.RoundID}, "DurationMinutes": {row.DurationMinutes, 30},
+				"MeetingLink": {row.MeetingLink, o.MeetingLink}, "LinkSource": {row.LinkSource, models.LinkFromBody}})
 		}
 		f.refused(failure(f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)), models.Conflict, "moving a third time")
 	})

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/candidacy"
 	"litmus/models/pipeline"
@@ -51,18 +52,19 @@ func TestJudged(t *testing.T) { // D20
 	organizations{staffed(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		ref, id := f.handIn(cleo)
 		s, g := must2(f.Pages.Judged(ctx, f.org.ID, id))(t)
-		if g != nil || s.ID != id || s.CandidateEmail != cleo || s.PostingTitle != "Backend" ||
-			s.AssessmentTitle != "Take-home" || s.Stage() != models.ToGrade {
-			t.Errorf("before a grade: %+v, %+v", s, g)
-		}
+		verify.Each(t, "before a grade", verify.Fields{"g": {g, nil}, "ID": {s.ID, id},
+			"CandidateEmail": {s.CandidateEmail, cleo}, "PostingTitle": {s.PostingTitle, "Backend"},
+			"AssessmentTitle": {s.AssessmentTitle, "Take-home"}, "Stage": {s.Stage(), models.ToGrade}})
 		for n, notes := range []string{"First.", "Second."} {
 			f.done(f.Candidates.Grade(ctx, as(grace), f.org.ID, id, candidacy.GradeOrder{NativeScore: number(4),
 				Notes: notes, Seen: int64(n), Exact: true}))
 		}
 		s, g = must2(f.Pages.Judged(ctx, f.org.ID, id))(t)
-		if g == nil || g.Version != 2 || g.Notes != "Second." || s.GradeVersion != 2 || g.By.ID != grace {
-			t.Errorf("the grade that counts: %+v of %+v", g, s)
+		if g == nil {
+			t.Fatalf("the grade that counts: %+v of %+v", g, s)
 		}
+		verify.Each(t, "the grade that counts", verify.Fields{"Version": {g.Version, 2}, "Notes": {g.Notes, "Second."},
+			"GradeVersion": {s.GradeVersion, 2}, "ID": {g.By.ID, grace}})
 		s, a := must2(f.Pages.HandedIn(ctx, f.org.ID, id))(t)
 		if a == nil || a.Text != "<b>Mine</b>" || len(a.Links) != 1 || s.CandidateID != ref.ID {
 			t.Errorf("handed in: %+v of %+v", a, s)

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -139,10 +140,13 @@ func TestCommit(t *testing.T) {
 				after := p.dump()
 				made, err := p.another().Committed(ctx, p.org.ID, id) // the first process died before it answered
 				p.must(err)
-				if made == nil || !slices.Contains(made.Touched(), subject) || made.KeyID != planTerms.KeyID ||
-					made.Tool != planTerms.Tool || !made.CommittedAt.Equal(p.Now()) {
+				if made == nil {
 					t.Fatalf("of %s it says %+v", subject, made)
 				}
+				verify.Each(t, "what it says of the plan", verify.Fields{
+					"Contains": {slices.Contains(made.Touched(), subject), true},
+					"KeyID":    {made.KeyID, planTerms.KeyID}, "Tool": {made.Tool, planTerms.Tool},
+					"CommittedAt": {made.CommittedAt, p.Now()}})
 				if _, err := x.do(by, p.Store); !errors.Is(err, act.ErrCommitted) {
 					t.Errorf("the same plan again: %v", err)
 				}

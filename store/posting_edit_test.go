@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -108,10 +109,9 @@ func TestFirstStepWithAssessment(t *testing.T) {
 		f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &first))
 		page := must(f.Pipelines.PostingPage(ctx, f.org.ID, id))(t)
 		r := page.Rounds[first.TrackID][0]
-		if r.AssessmentID != first.Step.AssessmentID || r.DeliveryMode != models.DeliverySync ||
-			r.DurationMinutes != 45 || page.Assessments[r.AssessmentID].Title != "Talk" || !page.Tracks[0].IsDefault {
-			t.Errorf("the step is %+v of %+v", r, page.Tracks)
-		}
+		verify.Each(t, "the step", verify.Fields{"AssessmentID": {r.AssessmentID, first.Step.AssessmentID},
+			"DeliveryMode": {r.DeliveryMode, models.DeliverySync}, "DurationMinutes": {r.DurationMinutes, 45},
+			"Title": {page.Assessments[r.AssessmentID].Title, "Talk"}, "IsDefault": {page.Tracks[0].IsDefault, true}})
 		before = f.dump()
 		f.done(f.Pipelines.CreatePosting(ctx, act.By{}, f.org.ID, id, edit, &first)) // sent twice
 		f.unchanged(before)
@@ -262,10 +262,11 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 			f.must(f.change(c))
 		}
 		now := f.page()
-		if now.Tracks[0].ID != track || !now.Tracks[0].IsDefault || now.Tracks[1].IsDefault ||
-			len(now.Pipeline.Unstaged) != 0 || now.Rounds[track][0].GroupID == "" {
-			t.Errorf("the pipeline is %+v", now.Pipeline)
-		}
+		verify.Each(t, "the pipeline", verify.Fields{"ID": {now.Tracks[0].ID, track},
+			"now.Tracks[0].IsDefault": {now.Tracks[0].IsDefault, true},
+			"now.Tracks[1].IsDefault": {now.Tracks[1].IsDefault, false},
+			"len(Unstaged)":           {len(now.Pipeline.Unstaged), 0},
+			"GroupID":                 {now.Rounds[track][0].GroupID, verify.Some}})
 		for _, c := range []pipeline.Change{
 			pipeline.RemoveRound{ID: either},
 			pipeline.AttachAssessment{AssessmentID: f.applied.Assessments["week"]},

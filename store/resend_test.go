@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
@@ -41,15 +42,16 @@ func TestResendInvitation(t *testing.T) { // D19
 		}
 		f.clock.Set(noon.Add(time.Hour))
 		p := must(f.Candidates.PreviewResend(ctx, f.org.ID, ref.ID))(t)
-		if len(p.Sent) != 1 || p.Sent[0].Email != cleo || p.Sent[0].Kind != effect.LetterInvitation ||
-			p.Candidate.Resends != 1 || f.candidateRow(ref.ID).Resends != 0 {
-			t.Errorf("the preview is %+v", p)
+		if len(p.Sent) != 1 {
+			t.Fatalf("the preview is %+v", p)
 		}
+		verify.Each(t, "the preview", verify.Fields{"Email": {p.Sent[0].Email, cleo},
+			"Kind": {p.Sent[0].Kind, effect.LetterInvitation}, "p.Candidate.Resends": {p.Candidate.Resends, 1},
+			"f.candidateRow(ref.ID).Resends": {f.candidateRow(ref.ID).Resends, 0}})
 		c, changed := must2(f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0))(t)
-		if !changed || c.Resends != 1 || c.Revision != i.Candidate.Revision+1 || c.AccessEpoch != 0 ||
-			!c.InviteExpiresAt.Equal(f.clock.Now().Add(models.DefaultPolicy.InviteTTL)) {
-			t.Errorf("sent again the candidate is %+v", c)
-		}
+		verify.Each(t, "sent again the candidate", verify.Fields{"changed": {changed, true}, "Resends": {c.Resends, 1},
+			"Revision": {c.Revision, i.Candidate.Revision + 1}, "AccessEpoch": {c.AccessEpoch, 0},
+			"InviteExpiresAt": {c.InviteExpiresAt, f.clock.Now().Add(models.DefaultPolicy.InviteTTL)}})
 		// A double click, and the form again when the letter has left.
 		for range 2 {
 			c, changed, err := f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0)
@@ -129,10 +131,10 @@ func TestRevokeInvitation(t *testing.T) { // D19
 		}
 		// Sending it again opens it, with a new link.
 		_, changed = must2(f.Candidates.ResendInvitation(ctx, as(ada), f.org.ID, ref.ID, 0))(t)
-		if c := f.candidateRow(ref.ID); !changed || c.State != models.CandidateInvited || c.AccessEpoch != 1 ||
-			!f.sends(ref) || f.sends(ref) {
-			t.Errorf("sent again the candidate is %+v", c)
-		}
+		opened := f.candidateRow(ref.ID)
+		verify.Each(t, "sent again the candidate", verify.Fields{"changed": {changed, true},
+			"State": {opened.State, models.CandidateInvited}, "AccessEpoch": {opened.AccessEpoch, 1},
+			"sends": {f.sends(ref), true}, "sends twice": {f.sends(ref), false}})
 
 		booked := f.book(f.order("dana@candidate.example", at(18, 0)))
 		f.refused(failure(f.Candidates.RevokeInvitation(ctx, act.By{}, f.org.ID, booked.CandidateID)),

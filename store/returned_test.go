@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models/effect"
 	"litmus/store/effects"
 )
@@ -36,10 +37,10 @@ func TestReturned(t *testing.T) {
 		f.clock.Set(noon.Add(time.Hour))
 		returned(e.ReturnTag(f.Secret()), true)
 		returned(e.ReturnTag(f.Secret()), false)
-		if got := f.account(i.ID).Ledger[0]; got.State != effect.Failed || !got.Permanent || got.Told() ||
-			got.Code != effect.CodeReturned || got.Detail != "5.1.1" || !got.UpdatedAt.Equal(noon.Add(time.Hour)) {
-			t.Errorf("the letter is %+v", got)
-		}
+		got := f.account(i.ID).Ledger[0]
+		verify.Each(t, "the letter", verify.Fields{"State": {got.State, effect.Failed},
+			"Permanent": {got.Permanent, true}, "Told": {got.Told(), false}, "Code": {got.Code, effect.CodeReturned},
+			"Detail": {got.Detail, "5.1.1"}, "UpdatedAt": {got.UpdatedAt, noon.Add(time.Hour)}})
 		f.intends("a try after it came back", e, 1, effects.IntentLeased, 0)
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/pipeline"
@@ -31,10 +32,12 @@ func TestRubrics(t *testing.T) {
 				t.Errorf("the first is version %d", r.Version)
 			}
 		}
-		if r := read(); r.Version != 1 || r.Text != edit.Text || len(r.Scale) != 2 || r.Scale[0].Meaning != "none" ||
-			r.By.ID != grace || !r.CreatedAt.Equal(noon) {
-			t.Errorf("stored is %+v", r)
+		r := read()
+		if len(r.Scale) != 2 {
+			t.Fatalf("stored is %+v", r)
 		}
+		verify.Each(t, "stored", verify.Fields{"Version": {r.Version, 1}, "Text": {r.Text, edit.Text},
+			"Meaning": {r.Scale[0].Meaning, "none"}, "ID": {r.By.ID, grace}, "CreatedAt": {r.CreatedAt, noon}})
 		f.refused(failure(f.Pipelines.EditRubric(ctx, as(kit), f.org.ID, id, 0, pipeline.RubricEdit{Text: "Other."})),
 			models.Conflict, "a rubric by who saw none")
 		f.clock.Set(noon.Add(time.Hour))

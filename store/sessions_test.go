@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/keyring"
@@ -36,12 +37,11 @@ func TestSessions(t *testing.T) { // D8
 	organizations{staffed(), setup.Setup{Organization: bolt().Organization}}.each(t, func(t *testing.T, f *fixture) {
 		token := f.signedIn(ada, "")
 		v := must(f.Team.Visitor(ctx, token))(t)
-		if v.Organization.ID != f.org.ID || v.Organization.Slug != "acme" ||
-			v.Organization.TimeZone != f.org.TimeZone ||
-			v.Member.Email != ada || v.Member.Role != models.Admin || v.Session.Label != "Firefox on Linux" ||
-			!v.Session.CreatedAt.Equal(noon) || !v.Session.ExpiresAt.Equal(noon.AddDate(0, 0, 7)) {
-			t.Errorf("visitor %+v", v)
-		}
+		verify.Each(t, "visitor", verify.Fields{"ID": {v.Organization.ID, f.org.ID},
+			"Slug": {v.Organization.Slug, "acme"}, "TimeZone": {v.Organization.TimeZone, f.org.TimeZone},
+			"Email": {v.Member.Email, ada}, "Role": {v.Member.Role, models.Admin},
+			"Label": {v.Session.Label, "Firefox on Linux"}, "CreatedAt": {v.Session.CreatedAt, noon},
+			"ExpiresAt": {v.Session.ExpiresAt, noon.AddDate(0, 0, 7)}})
 		if n := f.scalar("select count(*) from sessions where hash = ?", token); n != 0 {
 			t.Error("the token itself is stored")
 		}
