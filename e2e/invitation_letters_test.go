@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/testdb"
 )
@@ -78,10 +79,12 @@ func TestInvitationLetters(t *testing.T) {
 					link)
 			}
 			shown := o.InvitationConverged(t, id)
-			if len(shown.Effects) != 1 || shown.Effects[0].Kind != want.kind || shown.State != "invited" ||
-				len(shown.Timeline) != 1 || shown.Timeline[0].Kind != "invitation_expires" {
-				t.Errorf("%s: the operator is shown %+v", key, shown)
+			if len(shown.Effects) != 1 || len(shown.Timeline) != 1 {
+				t.Fatalf("%s: the operator is shown %+v", key, shown)
 			}
+			verify.Each(t, key+": the operator is shown", verify.Fields{
+				"shown.Effects[0].Kind": {shown.Effects[0].Kind, want.kind}, "State": {shown.State, "invited"},
+				"shown.Timeline[0].Kind": {shown.Timeline[0].Kind, "invitation_expires"}})
 			expires, err := time.Parse(time.RFC3339, shown.ExpiresAt)
 			if d := expires.Sub(machineNow()); err != nil || d > 14*24*time.Hour || d < 14*24*time.Hour-5*time.Minute {
 				t.Errorf("%s: it expires in %s, want 14 days", key, d)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"litmus/internal/verify"
 	"litmus/testdb"
 )
 
@@ -139,10 +140,13 @@ func TestBannerOfAFile(t *testing.T) {
 	})
 	banner := Banner(t, nil, "--data", data, "--file", writeFile(t, "org.yaml", northwind(t, "northwind-banner")))
 	keys := regexp.MustCompile(`API key of (\S+) \(full access\):\n +(litmus_sk_\w+)`).FindAllStringSubmatch(banner, -1)
-	if len(keys) != 2 || keys[0][1] != "northwind-banner" || keys[1][1] != "marlowe" ||
-		strings.Count(banner, keys[0][2]) != 2 || strings.Count(banner, keys[1][2]) != 1 {
-		t.Errorf("the banner is\n%s", banner)
+	if len(keys) != 2 {
+		t.Fatalf("the banner is\n%s", banner)
 	}
+	verify.Each(t, "the banner", verify.Fields{"keys[0][1]": {keys[0][1], "northwind-banner"},
+		"keys[1][1]":                        {keys[1][1], "marlowe"},
+		"strings.Count(banner, keys[0][2])": {strings.Count(banner, keys[0][2]), 2},
+		"strings.Count(banner, keys[1][2])": {strings.Count(banner, keys[1][2]), 1}})
 }
 
 // style, Logging: ids, never addresses, names or keys, at any level and when mail servers talk. The harness searches

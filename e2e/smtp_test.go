@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-smtp"
+
+	"litmus/internal/verify"
 )
 
 // shownEffect is an effect of `litmus interviews show --json`.
@@ -64,10 +66,13 @@ func TestMailFailures(t *testing.T) {
 		return n == 3, fmt.Sprint(n, " so far")
 	})
 	// 550 is final and shown without the address.
-	if e := confirmation(first); len(e) != 1 || !strings.Contains(e[0].State, "given up") || e[0].Tries != 1 ||
-		!strings.HasPrefix(e[0].LastError, "smtp_550: ") || leaks(e[0].LastError) != "" {
-		t.Errorf("effects %+v, want one, given up at the first try", e)
+	e := confirmation(first)
+	if len(e) != 1 {
+		t.Fatalf("effects %+v, want one, given up at the first try", e)
 	}
+	verify.Each(t, "effects", verify.Fields{"State": {e[0].State, verify.Says{"given up"}}, "Tries": {e[0].Tries, 1},
+		"LastError begins":      {e[0].LastError, verify.Begins("smtp_550: ")},
+		"leaks(e[0].LastError)": {leaks(e[0].LastError), ""}})
 	// 451 is tried again.
 	if e := confirmation(second); len(e) != 1 || e[0].State != "done" || e[0].Tries != 3 ||
 		len(server.Accepted(later)) != 1 {
@@ -120,11 +125,9 @@ func TestCopyByMail(t *testing.T) {
 				t.Fatalf("the calendar of %s holds %d events: %+v", who, len(all), all)
 			}
 			e := all[0]
-			if e.UID != id+"@127.0.0.1" || e.Start != at.Format(isoformat) ||
-				e.End != at.Add(time.Hour).Format(isoformat) || e.Organizer != "mailto:talent@"+o.Slug+".example" ||
-				e.Status != "CONFIRMED" {
-				t.Errorf("%s holds %+v", who, e)
-			}
+			verify.Each(t, who, verify.Fields{"UID": {e.UID, id + "@127.0.0.1"},
+				"Start": {e.Start, at.Format(isoformat)}, "End": {e.End, at.Add(time.Hour).Format(isoformat)},
+				"Organizer": {e.Organizer, "mailto:talent@" + o.Slug + ".example"}, "Status": {e.Status, "CONFIRMED"}})
 			if who == person {
 				sequence = e.Sequence
 			}

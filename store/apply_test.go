@@ -289,7 +289,8 @@ func TestApplySealsCalendars(t *testing.T) {
 		}
 
 		// LITMUS_SECRET is changed, and the file is applied again.
-		other := must(store.Open(ctx, url, store.Options{Secret: keyring.Secret("another secret of 32 bytes or so")}))(t)
+		other := must(store.Open(ctx, url,
+			store.Options{Secret: keyring.Secret("another secret of 32 bytes or so")}))(t)
 		defer other.Close()
 		c, err := other.Availability.ConnectionOf(ctx, f.org.ID, grace)
 		if !errors.Is(err, availability.ErrSealed) || !strings.Contains(err.Error(), "another LITMUS_SECRET") {

@@ -237,7 +237,8 @@ func forgetHours(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	p, err := v.Acts.Availability.SetHours(v.Context(), v.By(), who.Email, timetable.HoursOrder{Shown: v.Field("shown")})
+	p, err := v.Acts.Availability.SetHours(v.Context(), v.By(), who.Email,
+		timetable.HoursOrder{Shown: v.Field("shown")})
 	if err != nil {
 		return refusedHours(v, who, typedHours{}, err)
 	}

@@ -37,7 +37,8 @@ func run(ctx context.Context, w io.Writer) (err error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "litmus.db")
-	s, err := store.Open(ctx, "sqlite:"+file, store.Options{Secret: keyring.Secret("of a database of no use, 32 bytes")})
+	s, err := store.Open(ctx, "sqlite:"+file,
+		store.Options{Secret: keyring.Secret("of a database of no use, 32 bytes")})
 	if err != nil {
 		return err
 	}

@@ -146,7 +146,8 @@ type crumb struct{ Path, Name string }
 func (p *page) render() ([]byte, error) {
 	zone := p.visit.Zone
 	now := p.visit.Now.In(zone)
-	key := strings.Join([]string{p.name, zone.String(), now.Format(time.DateOnly), timetable.ZoneAbbreviation(now)}, " ")
+	key := strings.Join([]string{p.name, zone.String(), now.Format(time.DateOnly), timetable.ZoneAbbreviation(now)},
+		" ")
 	t, ok := rendered.Get(key)
 	if !ok {
 		blank, known := templates[p.name]
