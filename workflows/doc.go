@@ -2,8 +2,8 @@
 //
 // There is one workflow for each interview ([Interview]), each invitation ([Invitation]), each connected calendar
 // ([CalendarSync]), each member who asks to sign in ([SignIn]) and each who watches postings ([News]). Their ids are
-// interview/int_…, invitation/cand_…, calendar/cal_…, sign-in/sgn_… and news/new_…. One for all, litmus/retention,
-// deletes what is old ([Retention]).
+// interview/int_…, invitation/cand_…, calendar/cal_…, sign-in/sgn_… and news/new_…. One of each namespace,
+// litmus/retention, deletes what is old ([Retention]).
 //
 // All but that of a calendar are one loop, reconcile in run.go, with different activities:
 //

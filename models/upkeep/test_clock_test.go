@@ -90,7 +90,8 @@ func TestDecideClock(t *testing.T) {
 		"by a form of a later time":          {shown(5*h, 2*h), clock(h, h), 0, models.Conflict},
 		"as far as it goes":                  {by(h), clock(0, upkeep.MaxAhead-h), upkeep.MaxAhead, 0},
 		"further than it goes":               {by(2 * h), clock(0, upkeep.MaxAhead-h), 0, models.Invalid},
-		"to an instant further than that":    {to(upkeep.MaxAhead + h), clock(upkeep.MaxAhead-h, upkeep.MaxAhead-h), 0, models.Invalid},
+		"to an instant further than that": {to(upkeep.MaxAhead + h), clock(upkeep.MaxAhead-h, upkeep.MaxAhead-h), 0,
+			models.Invalid},
 	} {
 		if got, err := upkeep.DecideClock(c.move, c.facts); got != c.want || models.KindOf(err) != c.refused {
 			t.Errorf("%s: %s, %v; want %s and kind %d", name, got, err, c.want, c.refused)
