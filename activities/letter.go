@@ -36,8 +36,7 @@ func (a *Activities) compose(ctx context.Context, acct effects.InterviewLedger, 
 func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
 	entry effect.Entry) (letters.Letter, error) {
 	i := acct.Interview
-	c, err := a.Store.Effects.Correspondence(ctx, i,
-		append(append([]string{i.InterviewerEmail}, i.BriefingRecipients...), e.Email))
+	c, err := a.Store.Effects.Correspondence(ctx, i, append(named(i), e.Email))
 	if err != nil {
 		return letters.Letter{}, err
 	}
@@ -183,6 +182,9 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 	for _, email := range i.BriefingRecipients {
 		l.StandIns = append(l.StandIns, party(email))
 	}
+	for _, s := range i.Panel {
+		l.Panel = append(l.Panel, letters.Seated{Party: party(s.Email), Seat: s.Seat, Role: s.Role, Hidden: s.Hidden})
+	}
 	if e.StandsIn {
 		l.Role = letters.StandIn
 	}
@@ -201,6 +203,15 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		l.Zone = zone
 	}
 	return l
+}
+
+// named are the addresses of the team's people whom a letter about the interview may name.
+func named(i models.Interview) []string {
+	emails := append([]string{i.InterviewerEmail}, i.BriefingRecipients...)
+	for _, s := range i.Others() {
+		emails = append(emails, s.Email)
+	}
+	return emails
 }
 
 // change returns the link by which the candidate picks another time, and until when they can, zero for no end. They

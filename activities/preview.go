@@ -19,7 +19,7 @@ func (a *Activities) Subjects(ctx context.Context, p act.Preview, sent []effect.
 	}
 	acct := effects.InterviewLedger{InterviewRow: interviews.InterviewRow{Interview: p.After,
 		CandidateEmail: p.Candidate.Email, CandidateName: p.Candidate.Name}}
-	emails := append([]string{p.After.InterviewerEmail}, p.After.BriefingRecipients...)
+	emails := named(p.After)
 	for _, e := range sent {
 		emails = append(emails, e.Email)
 	}

@@ -278,8 +278,8 @@ create index candidates_of_posting on candidates (org_id, posting_id, created_at
 create index candidates_of_steps on candidates (org_id, track_id, assessment_id, created_at, state) where created_at is not null;
 create index candidates_to_converge on candidates (updated_at) where converged_revision < revision;
 create index candidates_to_wake on candidates (updated_at) where woken_revision < revision;
-create trigger no_interviewer_overlap_insert before insert on interviews when new.interviewer_email is not null and new.canceled_at is null and new.call_ended_at is null and not new.externally_scheduled begin select raise(abort, 'no_interviewer_overlap') from interviews where org_id = new.org_id and interviewer_email = new.interviewer_email and id <> new.id and canceled_at is null and call_ended_at is null and not externally_scheduled and starts_at < new.ends_at and ends_at > new.starts_at; end;
-create trigger no_interviewer_overlap_update before update of interviewer_email, starts_at, ends_at, canceled_at, call_ended_at, externally_scheduled on interviews when new.interviewer_email is not null and new.canceled_at is null and new.call_ended_at is null and not new.externally_scheduled begin select raise(abort, 'no_interviewer_overlap') from interviews where org_id = new.org_id and interviewer_email = new.interviewer_email and id <> new.id and canceled_at is null and call_ended_at is null and not externally_scheduled and starts_at < new.ends_at and ends_at > new.starts_at; end;
+create trigger write_attendees_insert after insert on interviews when new.interviewer_email is not null or new.panel is not null begin insert into attendees (org_id, interview_id, email, starts_at, ends_at, counts, blocks, exclusive) select new.org_id, new.id, e.email, new.starts_at, new.ends_at, new.canceled_at is null and not (new.source = 'external' and new.link_used_at is null), new.canceled_at is null and new.call_ended_at is null and not (new.source = 'external' and new.link_used_at is null), new.canceled_at is null and new.call_ended_at is null and not new.externally_scheduled from (select new.interviewer_email as email where new.interviewer_email is not null union select m.value ->> 'email' from json_each(coalesce(new.panel, '[]')) m) e; end;
+create trigger write_attendees_update after update on interviews when old.interviewer_email is not new.interviewer_email or old.panel is not new.panel or old.starts_at is not new.starts_at or old.ends_at is not new.ends_at or old.canceled_at is not new.canceled_at or old.call_ended_at is not new.call_ended_at or old.source is not new.source or old.link_used_at is not new.link_used_at or old.externally_scheduled is not new.externally_scheduled begin delete from attendees where org_id = new.org_id and interview_id = new.id; insert into attendees (org_id, interview_id, email, starts_at, ends_at, counts, blocks, exclusive) select new.org_id, new.id, e.email, new.starts_at, new.ends_at, new.canceled_at is null and not (new.source = 'external' and new.link_used_at is null), new.canceled_at is null and new.call_ended_at is null and not (new.source = 'external' and new.link_used_at is null), new.canceled_at is null and new.call_ended_at is null and not new.externally_scheduled from (select new.interviewer_email as email where new.interviewer_email is not null union select m.value ->> 'email' from json_each(coalesce(new.panel, '[]')) m) e; end;
 
 create table interviews (
   org_id text not null,
@@ -334,6 +334,7 @@ create table interviews (
   erasure text not null default '',
   drift text,
   wake_trace text,
+  panel text,
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),
@@ -796,3 +797,20 @@ create table erasures (
 );
 create index erasures_open on erasures (asked_at) where done_at is null;
 create unique index one_open_erasure_per_address on erasures (org_id, email) where done_at is null;
+create trigger no_interviewer_overlap before insert on attendees when new.exclusive begin select raise(abort, 'no_interviewer_overlap') from attendees indexed by attendees_that_block where org_id = new.org_id and email = new.email and interview_id <> new.interview_id and blocks and exclusive and starts_at < new.ends_at and starts_at > new.starts_at - 86400000000 and ends_at > new.starts_at; end;
+
+create table attendees (
+  org_id text not null,
+  interview_id text not null,
+  email text not null,
+  starts_at timestamp not null,
+  ends_at timestamp not null,
+  counts boolean not null, -- neither canceled nor a link that nobody used
+  blocks boolean not null, -- it keeps them busy: it counts, and its call was not ended
+  exclusive boolean not null, -- and nothing else may be booked beside it; an import may overlap
+  primary key (org_id, interview_id, email),
+  foreign key (org_id, interview_id) references interviews (org_id, id) on delete cascade
+);
+create index attendees_by_email on attendees (org_id, email, starts_at, interview_id);
+create index attendees_by_start on attendees (org_id, starts_at, email) where counts;
+create index attendees_that_block on attendees (org_id, email, starts_at, ends_at, interview_id) where blocks;

@@ -58,6 +58,26 @@ const (
 // Party is a person. A person without a Name is called by the part of Email before the @.
 type Party struct{ Name, Email string }
 
+// Seated is somebody in a panel.
+type Seated struct {
+	Party
+	Seat   string // what the seat is called, such as its pool's name; "" for nothing
+	Role   string // one of [models.SeatRoles]
+	Hidden bool   // candidates are not told of them
+}
+
+// words name the seat for a member.
+func (s Seated) words() string {
+	role := members.Roles[s.Role]
+	switch {
+	case s.Seat == "":
+		return role
+	case s.Role == models.SeatInterviewer:
+		return s.Seat
+	}
+	return s.Seat + ", " + role
+}
+
 // Letter holds the facts to tell one person about one interview, or one candidate about their invitation.
 type Letter struct {
 	Kind Kind
@@ -81,10 +101,11 @@ type Letter struct {
 	RoundTitle, PostingTitle string // RoundTitle is [models.RoundName]
 	Step, Steps              int    // of the round in the posting's track, which has so many; candidates are not told
 	Candidate                Party
-	Interviewer              Party   // zero while none is named
-	InterviewerTitle         string  // of their work, which candidates are told; "" for none
-	Face                     []byte  // a small JPEG of the interviewer, which candidates see; nil for none
-	StandIns                 []Party // fallback recipients while no interviewer is named
+	Interviewer              Party    // zero while none is named
+	InterviewerTitle         string   // of their work, which candidates are told; "" for none
+	Face                     []byte   // a small JPEG of the interviewer, which candidates see; nil for none
+	StandIns                 []Party  // fallback recipients while no interviewer is named
+	Panel                    []Seated // everybody who interviews together, Interviewer among them; none: no panel
 
 	Start         time.Time
 	Duration      time.Duration // nominal if Indefinite; 0 in a SchedulingInvitation if unknown
@@ -237,6 +258,15 @@ func (l Letter) cleaned() (Letter, error) {
 		standIns = append(standIns, p.cleaned())
 	}
 	l.StandIns = standIns
+	var panel []Seated
+	for _, s := range l.Panel {
+		if s.Hidden && l.Role == Candidate {
+			continue
+		}
+		s.Party, s.Seat = s.Party.cleaned(), unlinked(clean(s.Seat, maxTitle))
+		panel = append(panel, s)
+	}
+	l.Panel = panel
 	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.CandidateLink, &l.OwnLinkPage,
 		&l.AssessmentLink, &l.InvitationLink, &l.ChangeLink, &l.Logo} {
 		*s = link(*s)
@@ -262,7 +292,11 @@ func (l Letter) toldBy() Party {
 // interviewers returns the people who are invited for the organization, each once.
 func (l Letter) interviewers() []Party {
 	var all []Party
-	for _, p := range append([]Party{l.Interviewer}, l.StandIns...) {
+	people := append([]Party{l.Interviewer}, l.StandIns...)
+	for _, s := range l.Panel {
+		people = append(people, s.Party)
+	}
+	for _, p := range people {
 		if !badAddress(p.Email) && !listed(all, p) {
 			all = append(all, p)
 		}

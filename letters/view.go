@@ -208,6 +208,8 @@ func (l Letter) handedOver() phrases.Voice {
 		return members.Kept
 	case l.Interviewer.Email == "":
 		return members.Released
+	case len(l.Panel) > 0:
+		return members.Left
 	case l.Role == StandIn:
 		return members.Named
 	}
@@ -266,18 +268,44 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 			if len(l.Face) > 0 { // RFC 2392 2: an id is escaped in its address
 				with.Face = htmltemplate.URL("cid:" + url.PathEscape(faceID(l.MessageID)))
 			}
+			if others := l.others(l.Interviewer); len(others) > 0 {
+				with = row{Label: in.With, Value: in.List(append([]string{name}, others...))}
+			}
 			v.Rows = append(v.Rows, with)
 		}
+	case Interviewer:
+		l.addSeat(add)
 	case StandIn:
 		add(members.Leads, members.Nobody)
-		var others []string
-		for _, p := range l.interviewers() {
-			if !strings.EqualFold(p.Email, l.To.Email) {
-				others = append(others, unlinked(p.Name))
-			}
-		}
-		add(members.AlsoAsked, in.List(others))
+		add(members.AlsoAsked, in.List(l.others(l.To)))
 	}
+}
+
+// others are the names of the interviewers beside one of them.
+func (l Letter) others(one Party) (names []string) {
+	for _, p := range l.interviewers() {
+		if !strings.EqualFold(p.Email, one.Email) {
+			names = append(names, unlinked(p.Name))
+		}
+	}
+	return names
+}
+
+// addSeat adds the recipient's seat in the panel, and who else is in it.
+func (l Letter) addSeat(add func(label, value string)) {
+	var others []string
+	for _, s := range l.Panel {
+		seat := s.words()
+		if strings.EqualFold(s.Email, l.Interviewer.Email) {
+			seat = members.LeadsIt
+		}
+		if strings.EqualFold(s.Email, l.To.Email) {
+			add(members.YourSeat, seat)
+			continue
+		}
+		others = append(others, phrases.Fill(members.Sits, "{name}", unlinked(s.Name), "{seat}", seat))
+	}
+	add(members.Together, strings.Join(others, ", "))
 }
 
 // received says how much was handed in: an answer, 2 links and 1 file.

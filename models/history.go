@@ -169,6 +169,7 @@ const (
 	FieldStart        Field = "start"
 	FieldCopyStart    Field = "copy_start" // of the copy in the interviewer's calendar
 	FieldInterviewer  Field = "interviewer"
+	FieldPanel        Field = "panel"
 	FieldBriefed      Field = "briefed"
 	FieldMeetingLink  Field = "meeting_link"
 	FieldRound        Field = "round"

@@ -17,6 +17,7 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 	}
 	add(ChangedAt(FieldStart, start, after.ScheduledStartAt()))
 	add(Changed(FieldInterviewer, before.InterviewerEmail, after.InterviewerEmail))
+	add(Changed(FieldPanel, panelWords(before), panelWords(after)))
 	add(Changed(FieldBriefed, strings.Join(before.BriefingRecipients, ", "),
 		strings.Join(after.BriefingRecipients, ", ")))
 	add(Changed(FieldMeetingLink, before.MeetingLink, after.MeetingLink))
@@ -48,6 +49,15 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 		add([]Detail{{Field: field, After: r.Text}}) // all of it, since nothing else keeps it after the next move
 	}
 	return c
+}
+
+// panelWords names everybody of the panel beside the lead, who has a field of their own.
+func panelWords(i Interview) string {
+	var emails []string
+	for _, s := range i.Others() {
+		emails = append(emails, s.Email)
+	}
+	return strings.Join(emails, ", ")
 }
 
 // NamedChange is the change of a candidate whose empty name was filled.

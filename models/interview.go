@@ -94,6 +94,8 @@ type Interview struct {
 	Drift *Drift // how the copy in the interviewer's calendar came to differ, see [Interview.DriftOfCopy]; nil: never
 
 	Erasure string // of its candidate: [ErasureAsked], [ErasureDone], or ""
+
+	Panel []Seated // everybody who interviews together, the lead first (P3); nil where there is no panel
 }
 
 // Who did not come to an interview.

@@ -6,6 +6,7 @@ type MemberLetters struct {
 
 	// Cancellation of an invitation to an interview that still takes place.
 	Replaced Voice // to an interviewer whom another one replaces
+	Left     Voice // to one of a panel who is not in it any more
 	Named    Voice // to a stand-in when an interviewer is named
 	Released Voice // to an interviewer or a stand-in when others stand in instead
 	Kept     Voice // to the interviewer whose connected calendar now has an entry that replaces the invitation
@@ -18,15 +19,20 @@ type MemberLetters struct {
 	Replacement Replacement // to who may change interviewers; {by} asks
 	News        News        // to who watches postings; {did} is what a candidate did
 
-	Who           string // label
-	Step, StepOf  string // label, and {step} of {steps}
-	Leads, Nobody string // label and value of the interviewer, in a letter to a stand-in
-	AlsoAsked     string // label of the other stand-ins
-	SetLink       string // labels the link to the page with one's own meeting link
-	OpenOnTeam    string // labels the link to the interview in the dashboard
-	SeeCandidate  string // labels the link to the candidate in the dashboard
-	LinkToSet     string // instead of LinkFollows, to an interviewer who can set their own
-	HelpOnTeam    string // instead of Help to an interviewer with a link to the dashboard
+	Who           string            // label
+	Step, StepOf  string            // label, and {step} of {steps}
+	Leads, Nobody string            // label and value of the interviewer, in a letter to a stand-in
+	AlsoAsked     string            // label of the other stand-ins
+	YourSeat      string            // label of the recipient's seat in a panel
+	Together      string            // label of everybody else in it
+	LeadsIt       string            // the recipient's seat, of who leads
+	Sits          string            // {name} with their {seat}
+	Roles         map[string]string // names of roles of a seat, for a recipient
+	SetLink       string            // labels the link to the page with one's own meeting link
+	OpenOnTeam    string            // labels the link to the interview in the dashboard
+	SeeCandidate  string            // labels the link to the candidate in the dashboard
+	LinkToSet     string            // instead of LinkFollows, to an interviewer who can set their own
+	HelpOnTeam    string            // instead of Help to an interviewer with a link to the dashboard
 	To            map[string]ToRole
 
 	Since, ReadSince, Calendar, Provider, Failure, Reference string            // labels of a notice

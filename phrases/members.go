@@ -114,6 +114,15 @@ var Members = MemberLetters{
 			"time is yours again.",
 	},
 
+	Left: Voice{
+		Subject:   "No longer yours: interview with {candidate}, {round}, {when}",
+		Preheader: "{span}. It takes place without you. The time is yours again.",
+		Badge:     "Handed over",
+		Heading:   "You are not in the interview with {candidate} any more",
+		Lead: "The interview with {candidate} takes place without you. There is nothing you need to do, and the time " +
+			"is yours again.",
+	},
+
 	Notices: map[string]Voice{
 		"calendar_broken": {
 			Subject:   "The calendar of {owner} cannot be read",
@@ -264,7 +273,9 @@ var Members = MemberLetters{
 	},
 
 	Who: "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
-	Step: "Step", StepOf: "{step} of {steps} in the pipeline",
+	YourSeat: "Your seat", Together: "Together with", LeadsIt: "leads the interview", Sits: "{name} ({seat})",
+	Roles: map[string]string{"interviewer": "interviewer", "shadow": "in training, sits in", "observer": "observer"},
+	Step:  "Step", StepOf: "{step} of {steps} in the pipeline",
 	SetLink:      "Set your meeting link",
 	OpenOnTeam:   "Open the interview in the dashboard",
 	SeeCandidate: "See what the candidate handed in, and your earlier interviews and notes",

@@ -28,6 +28,7 @@ func TestMigrateBesideServices(t *testing.T) {
 		"versions":     {17, "assessments", []string{"postings", "assessments"}},
 		"grades":       {21, "submissions", []string{"candidates", "submissions"}},
 		"replacements": {25, "interviews", []string{"sign_ins", "posting_interviewers", "interviews"}},
+		"attendees":    {69, "interviews", []string{"candidates", "interviews"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -190,18 +190,8 @@ func (f *fixture) oldCandidate(id, email string, invited *time.Time, revision in
 // and the copy are in the state that is given.
 func (f *fixture) oldInterview(n int, o oldEffect) []effect.Entry {
 	f.t.Helper()
-	id, email := fmt.Sprint("int_", n), fmt.Sprintf("c%d@candidate.example", n)
-	start, booked := noon.Add(time.Duration(2+2*n)*time.Hour), noon.Add(-time.Minute)
-	f.oldCandidate(fmt.Sprint("cand_", n), email, nil, 0)
-	f.exec(`insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
-		starts_at, ends_at, window_ends_at, duration_minutes, indefinite, time_zone, interviewer_email,
-		briefing_recipients, meeting_link, link_source, externally_scheduled, created_at, updated_at, revision,
-		woken_revision, converged_revision, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed,
-		access_epoch, calendar_copy)
-		values ('org_1', ?, 'post_1', 'round_1', 'track_1', 'asmt_1', ?, 'litmus', ?, ?, ?, 60, false, 'UTC', ?, '[]',
-		'https://room', 'body', false, ?, ?, 1, 1, 0, 1, ?, ?, false, 0, true)`,
-		id, fmt.Sprint("cand_", n), start, start.Add(time.Hour), start.Add(time.Hour), alan, booked, booked, booked,
-		booked)
+	id, email, start := f.oldBooking(n)
+	booked := noon.Add(-time.Minute)
 	entry := effect.Entry{OrgID: "org_1", InterviewID: id, Target: "mail:candidate:" + email,
 		Kind: effect.LetterConfirmation, Revision: 1, State: o.state, Permanent: o.permanent, Invitation: true,
 		AssessmentLink: n%2 == 0, Tries: o.tries, LeaseUntil: o.lease, ProviderID: id + ".1@acme.example", Start: start,
@@ -233,6 +223,24 @@ func (f *fixture) oldInterview(n int, o oldEffect) []effect.Entry {
 			e.UpdatedAt)
 	}
 	return all
+}
+
+// oldBooking makes an interview of Alan and a new candidate, and returns its id, the candidate's address and its start.
+func (f *fixture) oldBooking(n int) (id, email string, start time.Time) {
+	f.t.Helper()
+	id, email = fmt.Sprint("int_", n), fmt.Sprintf("c%d@candidate.example", n)
+	start, booked := noon.Add(time.Duration(2+2*n)*time.Hour), noon.Add(-time.Minute)
+	f.oldCandidate(fmt.Sprint("cand_", n), email, nil, 0)
+	f.exec(`insert into interviews (org_id, id, posting_id, round_id, track_id, assessment_id, candidate_id, source,
+		starts_at, ends_at, window_ends_at, duration_minutes, indefinite, time_zone, interviewer_email,
+		briefing_recipients, meeting_link, link_source, externally_scheduled, created_at, updated_at, revision,
+		woken_revision, converged_revision, announce_revision, start_set_at, interviewer_set_at, assessment_link_owed,
+		access_epoch, calendar_copy)
+		values ('org_1', ?, 'post_1', 'round_1', 'track_1', 'asmt_1', ?, 'litmus', ?, ?, ?, 60, false, 'UTC', ?, '[]',
+		'https://room', 'body', false, ?, ?, 1, 1, 0, 1, ?, ?, false, 0, true)`,
+		id, fmt.Sprint("cand_", n), start, start.Add(time.Hour), start.Add(time.Hour), alan, booked, booked, booked,
+		booked)
+	return id, email, start
 }
 
 // oldInvitation makes an invited candidate whose letter is in the state that is given.

@@ -100,13 +100,27 @@ func (p Preview) outcome() string {
 
 		Next   *nextOutcome   `json:",omitempty"`
 		Reason *models.Reason `json:",omitempty"`
+		Panel  []seatOutcome  `json:",omitempty"`
 	}{
 		a.RoundID, a.TrackID, a.AssessmentID, a.Source, start, a.TimeZone, a.InterviewerEmail, p.MeetingLink(),
 		a.LinkSource, a.LinkMaker, a.DurationMinutes, a.Indefinite, a.ExternallyScheduled, a.CanceledAt != nil,
 		a.CallEndedAt != nil, a.CalendarCopy, a.BriefingRecipients, p.Candidate.Email, p.Candidate.Name,
 		p.Candidate.State, p.Candidate.TrackID, p.Candidate.AssessmentID, p.Decision, codes, outcomeOf(p.Next),
-		reason,
+		reason, panelOutcome(a.Panel),
 	})
+}
+
+// seatOutcome is a place in the panel, without since when it is taken.
+type seatOutcome struct {
+	Email, Seat, Role string
+	Optional, Copy    bool
+}
+
+func panelOutcome(panel []models.Seated) (out []seatOutcome) {
+	for _, s := range panel {
+		out = append(out, seatOutcome{s.Email, s.Seat, s.Role, s.Optional, s.CalendarCopy})
+	}
+	return out
 }
 
 // nextOutcome is what the record of the next step would be.

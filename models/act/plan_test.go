@@ -298,6 +298,8 @@ func TestPlanComparesInterviews(t *testing.T) {
 			*x = &models.Held{}
 		case **models.Drift:
 			*x = &models.Drift{}
+		case *[]models.Seated:
+			*x = []models.Seated{{Email: "ada@acme.example"}}
 		case **models.Reason:
 			*x = &models.Reason{Text: "ill"}
 		default:

@@ -25,6 +25,8 @@ type Facts struct {
 	Admins    []string               // of the organization, in any order
 	Letters   effect.StrangerLetters // loaded if [Facts.ToStranger]
 
+	Members []Member // of an order that names a panel: its people, in order
+
 	Links map[string]InterviewerLinks // for a pick: of the interviewers who may be chosen
 	Load  map[string]int              // for a pick: scheduled interviews by interviewer, see [LoadWindow]
 	Turns map[string]timetable.Turn   // for an order of [Anybody]: of the posting's interviewers
@@ -89,6 +91,9 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 			return Booking{}, err
 		}
 		o.InterviewerEmail, f.Own = email, f.Links[email]
+	}
+	if err := checkMembers(f.Members, o.Start, f.Round.Duration(), except); err != nil {
+		return Booking{}, err
 	}
 	if err := checkInterviewer(o.InterviewerEmail, o.Start, f.Round.Duration(), f.Busy, except); err != nil {
 		return Booking{}, err
@@ -259,6 +264,7 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 		i.Reschedules = old.Reschedules + 1
 	}
 	i.InterviewerEmail = o.InterviewerEmail
+	seat(&i, f.Members, old)
 	setLinks(&i, o.MeetingLink, f.Own, old, p)
 	i.BriefingRecipients = nil
 	if i.InterviewerEmail == "" {
@@ -266,6 +272,12 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 	}
 	b.Interview = i
 	b.Warnings = append(warn(i, now), f.TimeOff.Warnings(i)...)
+	for _, m := range f.Members {
+		if other := i; m.Email != i.InterviewerEmail {
+			other.InterviewerEmail = m.Email
+			b.Warnings = append(b.Warnings, m.Off.Warnings(other)...)
+		}
+	}
 	return b
 }
 

@@ -59,6 +59,7 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 		}
 	}
 	i.Revise(now)
+	i.Panel = withLead(i.Panel, i.InterviewerEmail, email, i.UpdatedAt)
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
 	if f.Why != nil { // else that of a move stays, which may not be told yet

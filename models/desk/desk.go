@@ -134,6 +134,22 @@ func (d *Desk) place(o booking.Order) {
 	d.Interview, d.Candidate = b.Interview, b.Candidate
 }
 
+// Panel gives the interview a panel of these people, the first of whom leads.
+func (d *Desk) Panel(emails ...string) {
+	d.T.Helper()
+	own := func(email string) booking.InterviewerLinks {
+		return booking.InterviewerLinks{Person: d.Own[email], Calendar: d.Calendars[email], Known: true}
+	}
+	var members []booking.Member
+	for _, email := range emails {
+		members = append(members, booking.Member{Seated: models.Seated{Email: email, Role: models.SeatInterviewer},
+			Own: own(email)})
+	}
+	i, _, err := booking.DecidePanel(booking.ReassignFacts{Interview: d.Interview, Own: own(emails[0])}, members,
+		models.DefaultPolicy, d.Now)
+	d.becomes(i, err)
+}
+
 // Reassign gives the interview to another interviewer.
 func (d *Desk) Reassign(email string) {
 	d.T.Helper()

@@ -148,6 +148,12 @@ func happen(l life, words []string) {
 		d.Use()
 	case "reassign":
 		d.Reassign(PersonNamed(d.T, of(1)))
+	case "panel":
+		var emails []string
+		for _, name := range words[1:] {
+			emails = append(emails, PersonNamed(d.T, name))
+		}
+		d.Panel(emails...)
 	case "cancel":
 		d.Cancel()
 	case "end":

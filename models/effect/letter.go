@@ -33,8 +33,9 @@ func readMailTarget(target string) (role, email string, ok bool) {
 }
 
 // Recipients returns who is to be told of the interview. Of our own booking these are the candidate and the
-// interviewer, or the fallback recipients that the row names. Of an import or a used external session it is the
-// interviewer once it was reassigned. Of a canceled interview and of an unused link it is nobody.
+// interviewer with everybody else of the panel, or the fallback recipients that the row names. Of an import or a used
+// external session it is the interviewer once it was reassigned. Of a canceled interview and of an unused link it is
+// nobody.
 func Recipients(i models.Interview, candidateEmail string) []Recipient {
 	if i.CanceledAt != nil || i.Unused() {
 		return nil
@@ -53,6 +54,13 @@ func Recipients(i models.Interview, candidateEmail string) []Recipient {
 	if i.InterviewerEmail != "" && (!i.ExternallyScheduled || i.AnnounceRevision > 0) {
 		out = append(out, Recipient{RoleInterviewer, i.InterviewerEmail,
 			!i.ExternallyScheduled && !i.CalendarCopy, since})
+	}
+	for _, s := range i.Others() { // another lead is no change of theirs
+		since := i.StartSetAt
+		if s.SetAt.After(since) {
+			since = s.SetAt
+		}
+		out = append(out, Recipient{RoleInterviewer, s.Email, !s.CalendarCopy, since})
 	}
 	return out
 }
@@ -190,8 +198,9 @@ func (told entries) letter(i models.Interview, r Recipient) (Effect, bool) {
 		e.Reason = reasonAfter(i, r.Role, before, last.Revision)
 		return e, true
 	case last.State == Intent, last.Revision < i.AnnounceRevision, last.MeetingLink != i.MeetingLink,
-		// They were a fallback recipient and are the interviewer now.
-		r.Email == i.InterviewerEmail && r.Role == RoleInterviewer && last.Interviewer != i.InterviewerEmail:
+		// They lead it now and did not, as a fallback recipient or one of the panel, or they led it and do not now.
+		r.Role == RoleInterviewer && i.InterviewerEmail != "" &&
+			(r.Email == i.InterviewerEmail) != (r.Email == last.Interviewer):
 		e.Kind = nextLetter(r.Role, *last, i)
 		if e.Kind == LetterChangedTime {
 			e.PreviousStart = last.Start

@@ -60,22 +60,24 @@ func OwedOutside(i models.Interview, ledger []Entry, p models.Policy, now time.T
 		Effect{Target: TargetMeeting, Kind: MeetingMade}, MeetingRemoved, standing && i.LinkMaker == models.MakerZoom,
 		func(e Entry) bool { return e.Start.Equal(i.StartsAt) && e.MeetingLink == i.MeetingLink },
 	}))
-	owner := ""
-	if standing && i.CalendarCopy {
-		owner = i.InterviewerEmail
+	var owners []string
+	if standing {
+		owners = copyOwners(i)
+	}
+	for _, owner := range owners {
 		written := Effect{Target: EventTarget(owner), Kind: EventWritten, Email: owner}
 		done := targets[written.Target]
 		e, owed := done.outside(i, desired{written, EventRemoved, true, func(e Entry) bool {
 			return e.tells(i) && !e.toMend(i)
 		}})
-		if !owed && done.lacksLink(i) {
+		if !owed && owner == i.InterviewerEmail && done.lacksLink(i) {
 			e, owed = Effect{Target: written.Target, Kind: EventLinked, Email: owner}, true
 		}
 		add(e, owed)
 	}
 	var others []string
 	for target := range targets {
-		if email, ok := EventOwner(target); ok && email != owner {
+		if email, ok := EventOwner(target); ok && !slices.Contains(owners, email) {
 			others = append(others, target)
 		}
 	}
@@ -91,6 +93,20 @@ func OwedOutside(i models.Interview, ledger []Entry, p models.Policy, now time.T
 		func(e Entry) bool { return e.Start.Equal(i.StartsAt) && e.MeetingLink == i.MeetingLink },
 	}))
 	return out
+}
+
+// copyOwners are those in whose calendars a copy of the interview is to be: the lead first, whose calendar may make the
+// meeting link, then the others of the panel.
+func copyOwners(i models.Interview) (owners []string) {
+	if i.CalendarCopy {
+		owners = append(owners, i.InterviewerEmail)
+	}
+	for _, s := range i.Others() {
+		if s.CalendarCopy {
+			owners = append(owners, s.Email)
+		}
+	}
+	return owners
 }
 
 // desired is the state that the interview wants a target to be in.

@@ -88,6 +88,14 @@ func TestOwedOutside(t *testing.T) {
 			reassign bob
 			reassign ann: nothing
 			letters: nothing`,
+		"a panel: a copy for each who is connected, that of the lead first": `
+			calendar ann caldav
+			calendar bob caldav
+			calendar cho caldav
+			book 15:00 ann: event:ann event 15:00 https://room
+			panel ann cho bob: event:cho event 15:00 https://room, event:bob event 15:00 https://room
+			panel ann bob: event:cho event_removal
+			cancel: event:ann event_removal, event:bob event_removal`,
 		"nobody connected, nothing owed: the copy is the named interviewer's alone, not a fallback recipient's": `
 			calendar fay caldav
 			book 15:00 nobody: nothing

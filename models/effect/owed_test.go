@@ -62,6 +62,40 @@ func TestOwedLetters(t *testing.T) {
 	})
 }
 
+// TestOwedPanel: everybody of a panel is told of what touches them, and nobody else is (P9).
+func TestOwedPanel(t *testing.T) {
+	t.Parallel()
+	desk.Plays(t, map[string]string{
+		"each is briefed, moved and reminded, and told that it is off": `
+			told ann
+			panel ann bob cho: bob briefing 15:00, cho briefing 15:00
+			again: nothing
+			at 14:30: ann reminder_1h 15:00, bob reminder_1h 15:00, cho reminder_1h 15:00, cleo reminder_1h 15:00
+			cancel: ann cancellation 15:00, bob cancellation 15:00, cho cancellation 15:00, cleo cancellation 15:00`,
+		"one seat has somebody else: only the two hear of it": `
+			told ann
+			panel ann bob: bob briefing 15:00
+			panel ann cho: cho briefing 15:00, bob cancellation 15:00`,
+		"another lead, who was in it: both of them read who leads, and the third does not": `
+			told ann
+			panel ann bob cho: bob briefing 15:00, cho briefing 15:00
+			panel bob ann cho: ann briefing 15:00, bob briefing 15:00`,
+		"the lead is handed over to one of the panel, whose place stays empty": `
+			told ann
+			panel ann bob cho: bob briefing 15:00, cho briefing 15:00
+			reassign bob: bob briefing 15:00, ann cancellation 15:00`,
+		"a copy in a calendar stands for the invitation of each": `
+			calendar bob caldav
+			told ann
+			panel ann bob: bob briefing 15:00 (no invitation)
+			cancel: ann cancellation 15:00, cleo cancellation 15:00`,
+		"a booking anew without a panel has none": `
+			told ann
+			panel ann bob: bob briefing 15:00
+			book 17:00 ann: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 15:00, bob cancellation 15:00`,
+	})
+}
+
 func TestOwedReassign(t *testing.T) {
 	t.Parallel()
 	desk.Plays(t, map[string]string{

@@ -117,6 +117,7 @@ var fields = map[models.Field]struct {
 	models.FieldStart:        {"start", asInstant},
 	models.FieldCopyStart:    {"start in the calendar", asInstant},
 	models.FieldInterviewer:  {"interviewer", asPlain},
+	models.FieldPanel:        {"also in the panel", asPlain},
 	models.FieldBriefed:      {"briefed instead", asPlain},
 	models.FieldMeetingLink:  {"meeting link", asPlain},
 	models.FieldRound:        {"round", asPlain},

@@ -293,20 +293,20 @@ func parseInstants(list string) ([]time.Time, error) {
 	return out, err
 }
 
-// Blocks selects the interviews that keep their interviewer busy, as [models.Interview.Blocks] says.
+// Blocks selects the interviews that keep somebody busy, as [models.Interview.Blocks] says. Whom they keep busy is in the
+// table attendees, whose column blocks says the same.
 const Blocks = "canceled_at is null and call_ended_at is null and not (source = 'external' and link_used_at is null)"
 
-// ReadBlocking reads what blocks the interviewer within [from, to), anywhere in the organization.
+// ReadBlocking reads what blocks the person within [from, to), anywhere in the organization.
 func ReadBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]timetable.Booked, error) {
-	var rows []db.InterviewRecord
-	if err := db.Of(tx, orgID).Select("id", "starts_at", "ends_at").
-		Where("interviewer_email = ? and starts_at > ? and starts_at < ? and ends_at > ?",
-			email, from.Add(-db.Longest), to, from).Where(Blocks).Find(&rows).Error; err != nil {
+	var rows []db.AttendeeRecord
+	if err := db.Of(tx, orgID).Where("email = ? and starts_at > ? and starts_at < ? and ends_at > ? and blocks",
+		email, from.Add(-db.Longest), to, from).Find(&rows).Error; err != nil {
 		return nil, db.Wrap("read blocking interviews", err)
 	}
 	out := make([]timetable.Booked, len(rows))
-	for n, i := range rows {
-		out[n] = timetable.Booked{InterviewID: i.ID, Range: timetable.Range{From: i.StartsAt, To: i.EndsAt}}
+	for n, a := range rows {
+		out[n] = timetable.Booked{InterviewID: a.InterviewID, Range: timetable.Range{From: a.StartsAt, To: a.EndsAt}}
 	}
 	return out, nil
 }
@@ -316,14 +316,18 @@ func ReadBlocking(tx *gorm.DB, orgID, email string, from, to time.Time) ([]timet
 // "one of these interviewers, or nobody and this posting".
 func (s *Store) readBlockingOf(tx *gorm.DB, orgID, postingID string, emails []string,
 	from, to time.Time) (map[string][]timetable.Booked, error) {
-	columns := "select i.id, coalesce(i.interviewer_email, ''), " + s.db.Dialect.Instant("i.starts_at") + ", " +
-		s.db.Dialect.Instant("i.ends_at") + " from "
-	const span = " and i.starts_at > ? and i.starts_at < ? and i.ends_at > ? and " + Blocks
+	instants := func(t string) string {
+		return s.db.Dialect.Instant(t+".starts_at") + ", " + s.db.Dialect.Instant(t+".ends_at") + " from "
+	}
+	span := func(t string) string {
+		return t + ".starts_at > ? and " + t + ".starts_at < ? and " + t + ".ends_at > ?"
+	}
 	earliest := from.Add(-db.Longest)
-	query := columns + s.db.Dialect.Members("?") + s.db.Dialect.Lookup("interviews i", "interviews_that_block",
-		"i.org_id = ? and i.interviewer_email = m.value"+span) + `
-		union all ` + columns + "interviews i" + s.db.Dialect.IndexedBy("interviews_of_nobody") +
-		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null" + span
+	query := "select a.interview_id, a.email, " + instants("a") + s.db.Dialect.Members("?") +
+		s.db.Dialect.Lookup("attendees a", "attendees_that_block",
+			"a.org_id = ? and a.email = m.value and "+span("a")+" and a.blocks") + `
+		union all select i.id, '', ` + instants("i") + "interviews i" + s.db.Dialect.IndexedBy("interviews_of_nobody") +
+		" where i.org_id = ? and i.posting_id = ? and i.interviewer_email is null and " + span("i") + " and " + Blocks
 	list, err := json.Marshal(emails)
 	if err != nil {
 		return nil, err

@@ -20,9 +20,8 @@ func (s *Store) ReadTurns(tx *gorm.DB, orgID, postingID string, moving *models.I
 		except = moving.ID
 	}
 	// SQL by hand: two look-ups in an index for each interviewer, where a join would read all that they ever did.
-	theirs := " from interviews x" + s.db.Dialect.IndexedBy("interviews_by_interviewer") +
-		" where x.org_id = i.org_id and x.interviewer_email = i.email and x.id <> ?" +
-		" and x.canceled_at is null and not (x.source = 'external' and x.link_used_at is null)"
+	theirs := " from attendees x" + s.db.Dialect.IndexedBy("attendees_by_email") +
+		" where x.org_id = i.org_id and x.email = i.email and x.interview_id <> ? and x.counts"
 	query := tx.Raw("select i.email, (select count(*)"+theirs+" and x.starts_at >= ? and x.starts_at <= ?), "+
 		s.db.Dialect.Instant("(select max(x.starts_at)"+theirs+" and x.starts_at < ?)")+
 		" from posting_interviewers i where i.org_id = ? and i.posting_id = ?",

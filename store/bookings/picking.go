@@ -172,20 +172,21 @@ func readLoad(tx *gorm.DB, orgID string, o booking.Order, moving *models.Intervi
 		except = moving.ID
 	}
 	var rows []struct {
-		InterviewerEmail string
-		Scheduled        int
+		Email     string
+		Scheduled int
 	}
-	if err := tx.Raw(`select interviewer_email, count(*) as scheduled from interviews
-		where org_id = ? and starts_at >= ? and starts_at <= ?
-			and `+availability.Blocks+` and (window_ends_at is null or window_ends_at > ?) and id <> ?
-			and interviewer_email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
-		group by interviewer_email`, orgID, o.Start.Add(-booking.LoadWindow), o.Start.Add(booking.LoadWindow), now,
+	if err := tx.Raw(`select a.email, count(*) as scheduled from attendees a
+		join interviews i on i.org_id = a.org_id and i.id = a.interview_id
+		where a.org_id = ? and a.starts_at >= ? and a.starts_at <= ? and a.blocks
+			and (i.window_ends_at is null or i.window_ends_at > ?) and i.id <> ?
+			and a.email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
+		group by a.email`, orgID, o.Start.Add(-booking.LoadWindow), o.Start.Add(booking.LoadWindow), now,
 		except, orgID, o.PostingID).Scan(&rows).Error; err != nil {
 		return nil, db.Wrap("count scheduled interviews", err)
 	}
 	load := make(map[string]int, len(rows))
 	for _, r := range rows {
-		load[r.InterviewerEmail] = r.Scheduled
+		load[r.Email] = r.Scheduled
 	}
 	return load, nil
 }

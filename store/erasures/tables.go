@@ -79,7 +79,7 @@ func ofCandidates(after func(column string) string) []table {
 			nobody:  "org_id id key_id tool interview_id candidate_id submission_id made"},
 		{name: "interviews", where: []string{ofCandidate}, hidden: "link_hash link_holder",
 			nobody: "org_id id posting_id round_id track_id assessment_id candidate_id source time_zone " +
-				"interviewer_email briefing_recipients link_source link_maker no_show drift erasure wake_trace",
+				"interviewer_email panel briefing_recipients link_source link_maker no_show drift erasure wake_trace",
 			becomes: map[string]string{"meeting_link": blank, "link_hash": null, "link_holder": null,
 				"replacement": null, "held": null, "reason": null, "no_show_note": blank},
 			moves: map[string]string{"erasure": "'done'", "updated_at": after("updated_at"),
@@ -97,6 +97,7 @@ func ofCandidates(after func(column string) string) []table {
 // itself and its work. The audit has ids alone, see db.CouldBeID. A new column stands here, or among those that are
 // overwritten.
 var ofNobody = map[string]string{
+	"attendees": "org_id interview_id email",
 	"organizations": "id slug name time_zone mail_from allow_private_networks origin fallback_recipients accent " +
 		"logo_type support_email language",
 	"keys":        "org_id id name hash last_four scopes form",

@@ -11,18 +11,16 @@ import (
 // none is missing.
 func (s *Store) Loads(ctx context.Context, orgID string, from, to time.Time) (map[string]int, error) {
 	var rows []struct {
-		InterviewerEmail string
-		N                int
+		Email string
+		N     int
 	}
-	if err := s.db.Read.WithContext(ctx).Raw(`select interviewer_email, count(*) as n from interviews
-		where org_id = ? and starts_at >= ? and starts_at < ? and canceled_at is null
-			and interviewer_email is not null
-		group by interviewer_email`, orgID, from, to).Scan(&rows).Error; err != nil {
+	if err := s.db.Read.WithContext(ctx).Raw(`select email, count(*) as n from attendees
+		where org_id = ? and starts_at >= ? and starts_at < ? and counts group by email`, orgID, from, to).Scan(&rows).Error; err != nil {
 		return nil, db.Wrap("count interviews by interviewer", err)
 	}
 	loads := make(map[string]int, len(rows))
 	for _, r := range rows {
-		loads[r.InterviewerEmail] = r.N
+		loads[r.Email] = r.N
 	}
 	return loads, nil
 }

@@ -78,9 +78,26 @@ type InterviewRecord struct {
 	Drift *models.Drift `gorm:"serializer:json"` // null: the copy was always as it should be
 
 	Erasure string
+
+	Panel []models.Seated `gorm:"serializer:json"` // null: none
 }
 
 func (InterviewRecord) TableName() string { return "interviews" }
+
+// AttendeeRecord is a row of attendees: somebody of the team in an interview. The database writes it, by a trigger on
+// the interview's row.
+type AttendeeRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	InterviewID string `gorm:"primaryKey"`
+	Email       string `gorm:"primaryKey"`
+	StartsAt    time.Time
+	EndsAt      time.Time
+	Counts      bool // it is neither canceled nor a link that nobody used
+	Blocks      bool // see [models.Interview.Blocks]
+	Exclusive   bool // nothing else may be booked beside it: no import, and no session by link
+}
+
+func (AttendeeRecord) TableName() string { return "attendees" }
 
 // CandidateRecord is a row of candidates.
 type CandidateRecord struct {

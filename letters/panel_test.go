@@ -1,0 +1,48 @@
+package letters
+
+import (
+	"strings"
+	"testing"
+
+	"litmus/models"
+)
+
+// TestPanel: the members of a panel read their seat and who else comes, also a trainee, of whom the candidate hears
+// only where the pool says so.
+func TestPanel(t *testing.T) {
+	t.Parallel()
+	lead := Party{"Ann Lee", "ann.lee@acme.example"}
+	panel := []Seated{{lead, "Backend", models.SeatInterviewer, false},
+		{Party{"Bo Chen", "bo@acme.example"}, "Backend", models.SeatInterviewer, false},
+		{Party{"Cy Oh", "cy@acme.example"}, "", models.SeatShadow, true}}
+	for about, c := range map[string]struct {
+		role       Role
+		to         Party
+		says, hide string // in the text
+		attendees  int
+	}{
+		"the lead": {Interviewer, lead,
+			"Your seat: leads the interview\nTogether with: Bo Chen (Backend), Cy Oh (in training, sits in)", "", 4},
+		"another":   {Interviewer, panel[1].Party, "Your seat: Backend\nTogether with: Ann Lee (leads the interview), Cy Oh", "", 4},
+		"a trainee": {Interviewer, panel[2].Party, "Your seat: in training, sits in", "", 4},
+		"candidate": {Candidate, Party{}, "With: Ann Lee and Bo Chen", "Cy Oh", 3},
+	} {
+		l := booked(Briefing, c.role)
+		l.Panel = panel
+		if c.role == Interviewer {
+			l.To = c.to
+		}
+		m := render(t, l)
+		if !strings.Contains(m.Text, c.says) || c.hide != "" && strings.Contains(m.Text+m.HTML+string(m.ICS), c.hide) {
+			t.Errorf("%s reads:\n%s", about, m.Text)
+		}
+		if n := strings.Count(string(m.ICS), "ATTENDEE"); n != c.attendees {
+			t.Errorf("%s: %d attendees, want %d:\n%s", about, n, c.attendees, m.ICS)
+		}
+	}
+	off := booked(Cancellation, Interviewer)
+	off.Panel, off.To, off.Replaced = panel[:2], panel[2].Party, true
+	if text := render(t, off).Text; !strings.Contains(text, "takes place without you") {
+		t.Errorf("who left the panel reads:\n%s", text)
+	}
+}

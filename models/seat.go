@@ -1,0 +1,122 @@
+package models
+
+import "slices"
+
+// Roles of a seat (P2).
+const (
+	SeatInterviewer = "interviewer"
+	SeatShadow      = "shadow" // of a trainee, beside those who are qualified
+	SeatObserver    = "observer"
+	SeatRoom        = "room" // of rooms, which are not kept yet
+)
+
+// SeatRoles are the roles that a seat can have, in the order in which forms show them.
+var SeatRoles = []string{SeatInterviewer, SeatShadow, SeatObserver}
+
+// Bounds of the seats of a round.
+const (
+	MaxSeats      = 20
+	MaxSeatCount  = 20
+	MaxSeatPeople = 50 // who are named for one seat
+)
+
+// Seat is one entry of the ordered list of a round's seats (P2): as many different people as Count says, who are in the
+// pool or among those who are named. It is stored as JSON.
+type Seat struct {
+	Pool     string   `json:"pool,omitempty"`   // its id, "" where people are named
+	People   []string `json:"people,omitempty"` // addresses, none where a pool is named
+	Count    int      `json:"count"`
+	Role     string   `json:"role"`
+	Optional bool     `json:"optional,omitempty"` // an interview is booked also where nobody can take it
+}
+
+// CheckSeats returns the seats of a round with addresses normalized and each of them once. The first seat that is not
+// optional leads, so it is an interviewer's; a trainee's is always optional, and there is one of them at most (P7). No
+// seats are right too: the round is of one person then. Every error is of kind [Invalid], names the place of the seat
+// and is in the field "seats". [CheckSeatPools] asks for the pools.
+func CheckSeats(seats []Seat) ([]Seat, error) {
+	if len(seats) > MaxSeats {
+		return nil, seatsError("there are %d seats; at most %d are allowed", len(seats), MaxSeats)
+	}
+	var out []Seat
+	leads, trainees := false, 0
+	for n, s := range seats {
+		s, err := s.check(n + 1)
+		if err != nil {
+			return nil, err
+		}
+		if s.Role == SeatShadow {
+			if trainees += s.Count; trainees > 1 {
+				return nil, seatsError("seat %d is a second one for trainees; an interview has one trainee at most", n+1)
+			}
+		}
+		if !s.Optional && !leads {
+			if leads = true; s.Role != SeatInterviewer {
+				return nil, seatsError("seat %d has the role %s; the first seat that is not optional leads the "+
+					"interview, so its role is interviewer", n+1, s.Role)
+			}
+		}
+		out = append(out, s)
+	}
+	if len(out) > 0 && !leads {
+		return nil, seatsError("every seat is optional; at least one seat of role interviewer is not, and leads the " +
+			"interview")
+	}
+	return out, nil
+}
+
+// check returns the seat, which stands in that place counted from 1.
+func (s Seat) check(place int) (Seat, error) {
+	switch {
+	case s.Role == SeatRoom:
+		return s, seatsError("seat %d is of role room; pools of rooms cannot be kept yet", place)
+	case !slices.Contains(SeatRoles, s.Role):
+		return s, seatsError("seat %d has the role %s, which is unknown; expected interviewer, shadow or observer",
+			place, Quote(s.Role))
+	case s.Count < 1 || s.Count > MaxSeatCount:
+		return s, seatsError("seat %d is for %d people; expected 1 to %d", place, s.Count, MaxSeatCount)
+	case s.Pool == "" && len(s.People) == 0:
+		return s, seatsError("seat %d names neither a pool nor people; expected one of them", place)
+	case s.Pool != "" && len(s.People) > 0:
+		return s, seatsError("seat %d names a pool and people; expected one of them", place)
+	case len(s.People) > MaxSeatPeople:
+		return s, seatsError("seat %d names %d people; at most %d are allowed: make them a pool", place, len(s.People),
+			MaxSeatPeople)
+	}
+	var people []string
+	for _, p := range s.People {
+		email, err := ParseEmail("a person of the seat", p)
+		if err != nil {
+			return s, err
+		}
+		if !slices.Contains(people, email) {
+			people = append(people, email)
+		}
+	}
+	if s.People = people; s.Pool == "" && s.Count > len(people) {
+		return s, seatsError("seat %d is for %d people and names %d; name more of them, or make it for fewer", place,
+			s.Count, len(people))
+	}
+	s.Optional = s.Optional || s.Role == SeatShadow
+	return s, nil
+}
+
+// CheckSeatPools returns an error of kind [Invalid] for a seat whose pool is not known.
+func CheckSeatPools(seats []Seat, known func(id string) bool) error {
+	for n, s := range seats {
+		if s.Pool != "" && !known(s.Pool) {
+			return seatsError("seat %d names pool %s, which is unknown", n+1, Quote(s.Pool))
+		}
+	}
+	return nil
+}
+
+func seatsError(format string, args ...any) error { return InField("seats", Invalidf(format, args...)) }
+
+// SameSeats reports whether both lists have the same seats in the same order.
+func SameSeats(a, b []Seat) bool {
+	return slices.EqualFunc(a, b, func(x, y Seat) bool {
+		return x.Pool == y.Pool && slices.Equal(x.People, y.People) && x.Count == y.Count && x.Role == y.Role &&
+			x.Optional == y.Optional
+	})
+}
