@@ -91,6 +91,7 @@ type Round struct {
 	FallbackRecipients                              []string
 	GroupID, AssignmentMode                         string
 	AssessmentIDs                                   []string
+	Seats                                           []Seat // in order; none: one person, or nobody
 }
 
 // Duration returns the round's configured calendar duration.
