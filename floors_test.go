@@ -35,7 +35,7 @@ var floors = [][]string{
 }
 
 // parts are the packages of the rules, of which each knows those before it only.
-var parts = []string{"models", "models/keyring", "models/effect", "models/timetable", "models/access",
+var parts = []string{"models", "models/keyring", "models/effect", "models/panel", "models/timetable", "models/access",
 	"models/pipeline", "models/booking", "models/candidacy", "models/act", "models/erasure", "models/history",
 	"models/figures", "models/news", "models/setup", "models/upkeep"}
 

@@ -1,0 +1,112 @@
+package panel
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"litmus/models"
+)
+
+// Choose says who of those who are free sits where, the lead first, or why not all required places can be filled. The
+// same facts give the same panel.
+//
+// People come in the order of their [Share], then of their address. What somebody costs does not depend on their place,
+// so the sets of people who can sit together in the required places are the independent sets of a matroid (a
+// transversal one), and the set that comes first in that order costs least, however costs rise with it. It is found
+// place by place: an alternating path seats one more and unseats nobody, so a cheapest path is one to the first person
+// whom a path reaches, and a matching that grows by cheapest paths is a cheapest one of its size.
+//
+// Then optional places are filled in the same way with those who are left: as many places as can be, and of several
+// choices of places those that are listed first.
+//
+// Who sits where is decided last, place by place in their order: the first of the chosen who can sit there while all
+// others sit, too. So of those who are chosen the first who can leads.
+func Choose(places []Place, free []string, shares map[string]Share) ([]models.Seated, []Lack) {
+	people := slices.SortedFunc(slices.Values(free), func(a, b string) int {
+		return cmp.Or(shares[a].compare(shares[b]), strings.Compare(a, b))
+	})
+	people = slices.Compact(people)
+	everybody := newSet(len(people))
+	for who := range people {
+		everybody.Add(who)
+	}
+	required, optional := inOrder(places)
+	t := newTable(required, people)
+	t.first = true
+	if !t.Fits(everybody) {
+		return nil, t.Lacks(everybody)
+	}
+	left := slices.Clone(t.open)
+	seats := t.arrange(required, t.kindOf)
+
+	t = newTable(optional, people)
+	t.first = true
+	t.begin(left)
+	var filled []Place
+	var kinds []int
+	for n, p := range optional {
+		if t.seat(t.kindOf[n]) >= 0 {
+			filled, kinds = append(filled, p), append(kinds, t.kindOf[n])
+		}
+	}
+	seats = append(seats, t.arrange(filled, kinds)...)
+
+	in := map[string]bool{}
+	for _, s := range seats {
+		in[s.email] = true
+	}
+	out := make([]models.Seated, len(seats))
+	for n, s := range seats {
+		out[n] = models.Seated{Email: s.email, Seat: s.Seat, Role: s.Role, Optional: !s.Required(),
+			Why: s.why(people, in, shares)}
+		if s.Role == models.SeatShadow {
+			of := slices.IndexFunc(places, func(p Place) bool {
+				return p.Role == models.SeatShadow && slices.Contains(p.People, s.email)
+			})
+			out[n].Seat, out[n].Hidden = places[of].Seat, !places[of].Shown // of the trainees' places, which were one
+		}
+	}
+	return out, nil
+}
+
+// taken is a place and who sits there.
+type taken struct {
+	Place
+	email string
+}
+
+// arrange says who sits where of those who sit in places of these kinds, which are as many.
+func (t *Table) arrange(places []Place, kinds []int) (out []taken) {
+	for n, x := range kinds {
+		for who := range t.people {
+			y := slices.IndexFunc(t.sit, func(sit Set) bool { return sit.Has(who) })
+			if y < 0 || !t.kinds[x].who.Has(who) || y != x && !t.swap(who, y, x) {
+				continue
+			}
+			t.sit[x].remove(who) // the place is theirs
+			out = append(out, taken{places[n], t.people[who]})
+			break
+		}
+	}
+	return out
+}
+
+// why says why they sit there, in words that follow their name.
+func (s taken) why(free []string, in map[string]bool, shares map[string]Share) string {
+	if s.Role == models.SeatShadow {
+		return "is in training"
+	}
+	var others []Share
+	beside := false
+	for _, email := range free {
+		switch {
+		case email == s.email || !slices.Contains(s.People, email):
+		case in[email]:
+			beside = true
+		default:
+			others = append(others, shares[email])
+		}
+	}
+	return shares[s.email].why(others, beside)
+}

@@ -1,0 +1,61 @@
+package panel
+
+import (
+	"slices"
+
+	"litmus/models"
+)
+
+// Place is the place of one person in an interview. A seat for two people is two places of the same name.
+type Place struct {
+	Seat     string // its name for people, "" for a seat of named people
+	Role     string // one of the roles of [models.Seated]
+	Optional bool   // it may stay empty; that of a trainee always may
+	Shown    bool // of a trainee's place: the candidate is told of them, too
+	People   []string
+}
+
+// Required reports whether there is no interview without somebody in the place. A trainee sits beside those who are
+// qualified and never instead of them, so a place of theirs is never required.
+func (p Place) Required() bool { return !p.Optional && p.Role != models.SeatShadow }
+
+// title is what the place is called where it has to be called something.
+func (p Place) title() string {
+	switch {
+	case p.Seat != "":
+		return p.Seat
+	case p.Role == models.SeatRoom:
+		return "Room"
+	case p.Role == models.SeatObserver:
+		return "Observer"
+	case p.Role == models.SeatShadow:
+		return "Trainee"
+	}
+	return "Interviewer"
+}
+
+// inOrder returns the places that are required and those that are not. The lead's comes first: the first that is
+// required of an interviewer, since a room or an observer leads nothing. Of places of trainees one is filled at most,
+// so together they are one place of all trainees.
+func inOrder(places []Place) (required, optional []Place) {
+	trainees := -1
+	for _, p := range places {
+		switch {
+		case p.Required():
+			required = append(required, p)
+		case p.Role != models.SeatShadow:
+			optional = append(optional, p)
+		case trainees < 0:
+			trainees = len(optional)
+			optional = append(optional, Place{Role: p.Role, People: slices.Clone(p.People)})
+		default:
+			optional[trainees].People = append(optional[trainees].People, p.People...)
+		}
+	}
+	lead := slices.IndexFunc(required, func(p Place) bool { return p.Role == models.SeatInterviewer })
+	if lead > 0 {
+		first := required[lead]
+		required = slices.Insert(slices.Delete(required, lead, lead+1), 0, first)
+	}
+	return required, optional
+}
