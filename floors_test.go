@@ -41,7 +41,8 @@ var parts = []string{"models", "models/keyring", "models/effect", "models/panel"
 
 // rooms are the packages of the store, of which each knows those before it only.
 var rooms = []string{"store/internal/db", "store/audit", "store/watchers", "store/interviews", "store/effects",
-	"store/team", "store/pipelines", "store/availability", "store/candidates", "store/bookings", "store/erasures",
+	"store/team", "store/pools", "store/pipelines", "store/availability", "store/candidates", "store/bookings",
+	"store/erasures",
 	"store/wakes", "store/pages", "store/setups", "store"}
 
 // dashboardRooms are the packages of the dashboard, of which each knows those before it only.

@@ -97,7 +97,7 @@ func samples(ctx context.Context, s *store.Store) (out []metrics.Sample, err err
 
 // connections are those of the process's pools.
 func connections(s *store.Store) (out []metrics.Sample) {
-	for name, pool := range s.Pools() {
+	for name, pool := range s.Connections() {
 		of := map[string]string{"pool": name}
 		out = append(out,
 			metrics.Sample{Name: "litmus_database_connections_in_use", Help: "Connections that work.", Labels: of,

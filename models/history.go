@@ -64,6 +64,7 @@ const (
 	SubjectPerson       Subject = "person"
 	SubjectCalendar     Subject = "calendar"
 	SubjectOrganization Subject = "organization"
+	SubjectPool         Subject = "pool" // with its members
 )
 
 // Change is an entry of a record's history: what was done to it, by whom and when (D4). It is never changed after, and
@@ -146,6 +147,8 @@ const (
 	ChangeInterviewersSet ChangeKind = "interviewers_set"
 	ChangeSlotsPainted    ChangeKind = "slots_painted"
 
+	ChangePoolMembersSet ChangeKind = "pool_members_set"
+
 	ChangeRevoked     ChangeKind = "revoked"
 	ChangeScopesSet   ChangeKind = "scopes_set"
 	ChangeRoleChanged ChangeKind = "role_changed"
@@ -211,6 +214,14 @@ const (
 	FieldNote         Field = "invite_note"  // to the candidate, in the letter of their invitation
 	FieldBecause      Field = "because"      // why an interview was moved or canceled, or has another interviewer
 	FieldBecauseTold  Field = "because_told" // the same, which the candidate is told too
+
+	FieldShadowings        Field = "shadows_needed" // after which a trainee goes on, 0 for no number
+	FieldReverseShadowings Field = "reverse_shadows_needed"
+	FieldShadowsShown      Field = "shadows_shown"
+	FieldPoolState         Field = "pool_state"   // of a member of a pool
+	FieldResumes           Field = "resumes"      // their state after a pause
+	FieldTrained           Field = "trained"      // how often a trainee did what their state says
+	FieldPausedUntil       Field = "paused_until" // a date
 )
 
 // keptFields are the fields whose values a history does not repeat.

@@ -9,8 +9,10 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/effect"
+	"litmus/models/pipeline"
 	"litmus/models/setup"
 	"litmus/models/timetable"
+	"litmus/store/pools"
 	"litmus/testdb"
 )
 
@@ -66,6 +68,12 @@ var violations = map[string]struct{ sql, columns string }{
 		"tracks.key"},
 	"one_round_per_key": {"update rounds set key = 'design'", "rounds.org_id, rounds.track_id, " +
 		"rounds.key"},
+	"one_pool_per_key": {"insert into pools (org_id, id, key, name, created_at, updated_at, origin) select org_id, " +
+		"'pool_2', key, name, created_at, updated_at, origin from pools", "pools.org_id, pools.key"},
+	"known_pool_kind":                {"update pools set kind = 'cars'", ""},
+	"known_pool_state":               {"update pool_members set state = 'expert'", ""},
+	"paused_resumes":                 {"update pool_members set paused_until = '2031-03-04'", ""},
+	"training_is_counted":            {"update pool_members set done = -1", ""},
 	"known_step_type":                {"update rounds set type = 'call' where type = 'step'", ""},
 	"assessment_step_has_assessment": {"update rounds set type = 'step' where type = 'assessment'", ""},
 	"one_candidate_per_assessment_and_email": {`insert into candidates (org_id, id, posting_id, assessment_id, track_id,
@@ -126,6 +134,7 @@ var violations = map[string]struct{ sql, columns string }{
 	"known_person_origin":       {"update people set origin = 'mail'", ""},
 	"known_calendar_origin":     {"update calendars set origin = 'mail'", ""},
 	"known_assessment_origin":   {"update assessments set origin = 'mail'", ""},
+	"known_pool_origin":         {"update pools set origin = 'mail'", ""},
 	"known_posting_origin":      {"update postings set origin = 'mail'", ""},
 	"known_import_origin":       {"update imports set origin = 'mail'", ""},
 	"known_submission_origin":   {"update submissions set origin = 'mail'", ""},
@@ -170,6 +179,9 @@ func TestConstraints(t *testing.T) {
 		c := f.fails("kay@acme.example", timetable.SyncFailure{Code: "ics_401", Revoked: true})
 		f.done(f.Effects.Intend(ctx, c.Entry(effect.Effect{Target: effect.AdminTarget("ada@acme.example"),
 			Kind: effect.LetterCalendarBroken, BrokeAt: noon}), c.NoticeRevision(), 0))
+		pool := must(f.Pools.Create(ctx, act.By{}, f.org.ID, pools.NewPoolID(), pipeline.PoolEdit{Name: "Backend"}))(t)
+		f.done(nil, f.Pools.Join(ctx, act.By{}, f.org.ID, pool.ID, models.PoolMember{Email: grace,
+			State: models.PoolQualified}))
 		for n, interviewer := range []string{grace, alan} {
 			i := f.book(f.orderWith(interviewer, candidate(n), at(18, 0)))
 			f.done(f.Effects.Intend(ctx, entry(i, interviewer), 1, 0))
@@ -212,6 +224,7 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 		f.done(f.Team.SignInLink(ctx, other.ID, "kay@bolt.example"))
 		f.exec("insert into news (org_id, id, email, seen_at, created_at, updated_at) "+
 			"values (?, 'news_bolt', 'kay@bolt.example', ?, ?, ?)", other.ID, noon, noon, noon)
+		f.done(f.Pools.Create(ctx, act.By{}, other.ID, pools.NewPoolID(), pipeline.PoolEdit{Name: "Backend"}))
 		before := f.dump()
 		for _, sql := range []string{
 			"update tracks set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
@@ -224,6 +237,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 				"and key = 'design') where org_id = ?",
 			"update posting_interviewers set posting_id = (select id from postings where org_id = ? " +
 				"and key = 'backend') where org_id = ?",
+			"insert into pool_members (org_id, pool_id, email, state) select ?, id, 'ann@x.io', 'qualified' " +
+				"from pools where org_id = ?",
 			"insert into posting_watchers select ?, id, 'ann@x.io', true, 0, created_at from postings where org_id = ?",
 			"update candidates set posting_id = (select id from postings where org_id = ? and key = 'backend') " +
 				"where org_id = ?",

@@ -52,7 +52,7 @@ var unnoted = map[string]string{
 	"NoteCalendarFailure":     "it is told when it has lasted",
 	"PreviewAdvance":          "writes nothing",
 	"PreviewBooking":          "writes nothing",
-	"Pools":                   "counts connections",
+	"Connections":             "counts them",
 	"PreviewDecide":           "writes nothing",
 	"PreviewInvite":           "writes nothing",
 	"Record":                  "the audit",

@@ -18,6 +18,7 @@ import (
 	"litmus/store/interviews"
 	"litmus/store/pages"
 	"litmus/store/pipelines"
+	"litmus/store/pools"
 	"litmus/store/setups"
 	"litmus/store/team"
 	"litmus/store/wakes"
@@ -33,6 +34,7 @@ type Store struct {
 	Team         *team.Store         // the organization, its members, their sign-ins and sessions, its keys
 	Interviews   *interviews.Store   // what is read of interviews, and their links
 	Effects      *effects.Store      // the ledger
+	Pools        *pools.Store        // people who can take a seat
 	Pipelines    *pipelines.Store    // postings, tracks, steps, assessments
 	Availability *availability.Store // hours, absences, painted slots, calendars, and why not
 	Candidates   *candidates.Store   // invitations, answers, submissions, grades, decisions
@@ -69,7 +71,7 @@ func Open(ctx context.Context, url string, o Options) (*Store, error) {
 // compose is the store of a database.
 func compose(db *db.DB) *Store {
 	s := &Store{db: db, Audit: audit.New(db), Watchers: watchers.New(db), Interviews: interviews.New(db),
-		Effects: effects.New(db)}
+		Effects: effects.New(db), Pools: pools.New(db)}
 	s.Team = team.New(db, s.Watchers)
 	s.Pipelines = pipelines.New(db, s.Team, s.Watchers)
 	s.Availability = availability.New(db, s.Team, s.Interviews, s.Pipelines)
@@ -158,9 +160,9 @@ func (s *Store) Server(ctx context.Context, now func() time.Time) (version strin
 	return s.db.Server(ctx, now)
 }
 
-// Pools returns the connections of each pool by its name: "main" on PostgreSQL, "read" and "write" on SQLite, and
+// Connections returns those of each pool by its name: "main" on PostgreSQL, "read" and "write" on SQLite, and
 // "keys", by which keys are looked up.
-func (s *Store) Pools() map[string]sql.DBStats { return s.db.Pools() }
+func (s *Store) Connections() map[string]sql.DBStats { return s.db.Connections() }
 
 // Close writes the collected changes and closes the connections.
 func (s *Store) Close() error {

@@ -21,6 +21,8 @@ const (
 	ActionEditPipeline // tracks and rounds of a posting
 	ActionAssignInterviewers
 	ActionFollowPosting // be told of it, choose how, and see what is new (D27)
+	ActionSeePools
+	ActionEditPools // with their members and how far those are trained
 	ActionSeeAssessment
 	ActionEditAssessment
 	ActionInvite // send, send again and revoke an invitation
@@ -104,6 +106,8 @@ var permissions = [actions]permission{
 	ActionEditPipeline:       {"edit a pipeline", "", always, always, never},
 	ActionAssignInterviewers: {"assign interviewers to a posting", "", always, always, never},
 	ActionFollowPosting:      {"follow a posting", "", always, always, never},
+	ActionSeePools:           {"see pools", "", always, always, always},
+	ActionEditPools:          {"edit a pool", "", always, always, never},
 	ActionSeeAssessment:      {"see assessments", "", always, always, never},
 	ActionEditAssessment:     {"edit an assessment", "", always, always, never},
 	ActionInvite:             {"invite a candidate", "", always, always, never},

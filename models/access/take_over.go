@@ -22,6 +22,7 @@ var takeOverActions = map[models.Subject]Action{
 	models.SubjectCalendar:     ActionConnectCalendar,
 	models.SubjectAssessment:   ActionEditAssessment,
 	models.SubjectPosting:      ActionEditPosting,
+	models.SubjectPool:         ActionEditPools,
 	models.SubjectInterview:    ActionMove,
 	models.SubjectCandidate:    ActionGrade,
 }

@@ -12,6 +12,7 @@ type Interviewing struct {
 	Postings     int    // that name them as an interviewer
 	Painted      int    // postings that only offer times painted for them
 	ToCome       int    // interviews of theirs that are neither over nor canceled
+	Pools        int    // in which they are: nobody is seated who has left
 }
 
 // interviewer reports whether they are a member whatever row they have.
@@ -100,7 +101,8 @@ func DecideChangeMember(members []models.Member, s Interviewing, want models.Mem
 // DecideRemoveMember decides whether the member can be removed (D1). Somebody with a role above interviewer loses that,
 // and stays an interviewer while the file keeps them as one, a posting names them, or interviews of theirs are to come;
 // To says so. An interviewer is removed as a person. The refusals are those of [DecideChangeMember], and a
-// [models.Conflict] for an interviewer of postings or of interviews to come.
+// [models.Conflict] for an interviewer of postings or of interviews to come, and for whoever would leave while they are
+// in a pool.
 func DecideRemoveMember(members []models.Member, s Interviewing, email string) (TeamChange, error) {
 	old := findMember(members, email)
 	if old == nil {
@@ -122,6 +124,10 @@ func DecideRemoveMember(members []models.Member, s Interviewing, email string) (
 		c.To = models.Interviewer
 	default:
 		return TeamChange{}, err
+	}
+	if c.To == "" && s.Pools > 0 {
+		return TeamChange{}, models.Conflictf("%s is in %s; take them out there first", email,
+			models.Count(s.Pools, "pool"))
 	}
 	return c, nil
 }

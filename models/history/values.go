@@ -14,8 +14,10 @@ var valueWords = map[models.Field]map[string]string{
 	models.FieldSource: {models.SourceLitmus: "Litmus", models.SourceExternal: "an external session",
 		models.SourceGreenhouse: "Greenhouse",
 		models.SourceAshby:      "Ashby", models.SourceLever: "Lever"},
-	models.FieldDecision: {models.DecisionPending: "none"},
-	models.FieldNoShow:   {models.NoShowCandidate: "the candidate", models.NoShowInterviewer: "the interviewer"},
+	models.FieldPoolState: poolStates,
+	models.FieldResumes:   poolStates,
+	models.FieldDecision:  {models.DecisionPending: "none"},
+	models.FieldNoShow:    {models.NoShowCandidate: "the candidate", models.NoShowInterviewer: "the interviewer"},
 	"delivery_mode": {models.DeliverySync: "live interview", models.DeliveryAsync: "take-home",
 		models.DeliveryTrial: "work trial"},
 	"assignment_mode": {"self_select": "candidates choose", "random": "chosen at random"},
@@ -24,6 +26,9 @@ var valueWords = map[models.Field]map[string]string{
 		timetable.CalendarGoogle:    timetable.CalendarName(timetable.CalendarGoogle),
 		timetable.CalendarMicrosoft: timetable.CalendarName(timetable.CalendarMicrosoft)},
 }
+
+var poolStates = map[string]string{string(models.PoolShadow): "shadowing",
+	string(models.PoolReverseShadow): "reverse shadowing"}
 
 // WordsOf returns the stored value of a field in words for people. The type of a posting and of a step is a free word,
 // see [models.EmploymentWords].

@@ -81,6 +81,8 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeInterviewersSet: {does: "interviewers changed"},
 	models.ChangeSlotsPainted:    {does: "slots changed"},
 
+	models.ChangePoolMembersSet: {does: "members changed"},
+
 	models.ChangeRevoked:     {does: "revoked"},
 	models.ChangeScopesSet:   {"scopes changed", models.FieldScopes, "to"},
 	models.ChangeRoleChanged: {"role changed", models.FieldRole, "to"},
@@ -157,8 +159,16 @@ var fields = map[models.Field]struct {
 	models.FieldNote:         {"note to the candidate", asPlain},
 	models.FieldPicture:      {"picture", asPlain},
 	models.FieldUnstaged:     {"unstaged assessments", asPlain},
-	models.FieldBecause:      {"for the team only:", asWhole},
-	models.FieldBecauseTold:  {"for the candidate too:", asWhole},
+
+	models.FieldShadowings:        {"shadowings that are asked for", asPlain},
+	models.FieldReverseShadowings: {"reverse shadowings that are asked for", asPlain},
+	models.FieldPoolState:         {"state", asPlain},
+	models.FieldResumes:           {"after the pause", asPlain},
+	models.FieldTrained:           {"times done", asPlain},
+	models.FieldPausedUntil:       {"paused until", asPlain},
+
+	models.FieldBecause:     {"for the team only:", asWhole},
+	models.FieldBecauseTold: {"for the candidate too:", asWhole},
 
 	// columns that an organization file sets
 	"approved":           {"approved", asFlag},
@@ -193,6 +203,9 @@ var sentences = map[models.Field]map[string]string{
 		"true":  "is named as an interviewer now, and a member by that",
 		"false": "is no longer named as an interviewer, and no member by that",
 	},
+	models.FieldPoolState: {"": "is not in the pool any more"},
+	models.FieldShadowsShown: {"true": "candidates are told of trainees",
+		"false": "candidates are not told of trainees"},
 	models.FieldReason:      {models.Kept: "a reason was given"},
 	models.FieldBecause:     {models.Kept: "a reason was given"},
 	models.FieldBecauseTold: {models.Kept: "a reason was given"},

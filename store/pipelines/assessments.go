@@ -134,7 +134,7 @@ func (s *Store) CreateAssessment(ctx context.Context, by act.By, orgID, id strin
 
 func (s *Store) createAssessment(tx *gorm.DB, by act.By, orgID, id string,
 	e pipeline.AssessmentEdit) (a models.Assessment, err error) {
-	if err := checkFormID(db.PrefixAssessment, id); err != nil {
+	if err := db.CheckFormID(db.PrefixAssessment, id); err != nil {
 		return a, err
 	}
 	found, err := db.Take[db.AssessmentRecord](db.Of(tx, orgID).Where("id = ?", id))
@@ -148,7 +148,7 @@ func (s *Store) createAssessment(tx *gorm.DB, by act.By, orgID, id string,
 		}
 		return a, pipeline.CheckSame(a.Words(), e == pipeline.AssessmentEditOf(a))
 	}
-	taken, err := keysOf(db.Of(tx.Model(&db.AssessmentRecord{}), orgID))
+	taken, err := db.TakenKeys(db.Of(tx.Model(&db.AssessmentRecord{}), orgID))
 	if err != nil {
 		return a, err
 	}

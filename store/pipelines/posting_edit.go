@@ -3,7 +3,6 @@ package pipelines
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"gorm.io/gorm"
 
@@ -32,17 +31,6 @@ func NewAssessmentID() string { return db.NewID(db.PrefixAssessment) }
 // NewGroupID returns the id for the group of a step.
 func NewGroupID() string { return db.NewID(db.PrefixGroup) }
 
-// checkFormID refuses an id for a new record that is not one of the results of [db.NewID] with the prefix.
-func checkFormID(prefix, id string) error {
-	if strings.HasPrefix(id, prefix) && db.CouldBeID(id) {
-		return nil
-	}
-	return errIncomplete
-}
-
-// errIncomplete says that a form lacks what its page put into it.
-var errIncomplete = models.Invalidf("the form is incomplete; load its page again and fill it in once more")
-
 // Editing runs fn in a transaction that excludes every other edit of the organization's postings and assessments, and
 // the applying of its file.
 func (s *Store) Editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) error) error {
@@ -67,7 +55,7 @@ func (s *Store) Editing(ctx context.Context, orgID string, fn func(tx *gorm.DB) 
 // of [Store.EditPipeline].
 func (s *Store) CreatePosting(ctx context.Context, by act.By, orgID, id string, e pipeline.PostingEdit,
 	first *pipeline.AddRound) (p models.Posting, err error) {
-	if err := checkFormID(db.PrefixPosting, id); err != nil {
+	if err := db.CheckFormID(db.PrefixPosting, id); err != nil {
 		return p, err
 	}
 	err = s.Editing(ctx, orgID, func(tx *gorm.DB) error {
@@ -93,7 +81,7 @@ func (s *Store) createPosting(tx *gorm.DB, by act.By, orgID, id string,
 		}
 		return p, pipeline.CheckSame(p.Words(), e.SameButRecruiters(pipeline.PostingEditOf(p)))
 	}
-	taken, err := keysOf(db.Of(tx.Model(&db.PostingRecord{}), orgID))
+	taken, err := db.TakenKeys(db.Of(tx.Model(&db.PostingRecord{}), orgID))
 	if err != nil {
 		return p, err
 	}
@@ -110,19 +98,6 @@ func (s *Store) createPosting(tx *gorm.DB, by act.By, orgID, id string,
 		}
 	}
 	return p, s.db.Note(by, tx, orgID, postingChange(models.ChangeCreated, nil, p))
-}
-
-// keysOf reads the keys of the records that tx selects.
-func keysOf(tx *gorm.DB) (taken func(key string) bool, err error) {
-	var keys []string
-	if err := tx.Pluck("key", &keys).Error; err != nil {
-		return nil, db.Wrap("read keys", err)
-	}
-	known := map[string]bool{}
-	for _, k := range keys {
-		known[k] = true
-	}
-	return func(key string) bool { return known[key] }, nil
 }
 
 // EditPosting saves what a form says of a posting, which showed that version of it. Errors are those of
@@ -320,7 +295,7 @@ func checkNewPart(tx *gorm.DB, orgID, postingID string, c pipeline.Change) error
 }
 
 func checkNewID(tx *gorm.DB, orgID, postingID, prefix, id string, record any) error {
-	if err := checkFormID(prefix, id); err != nil {
+	if err := db.CheckFormID(prefix, id); err != nil {
 		return err
 	}
 	var elsewhere int64
@@ -329,7 +304,7 @@ func checkNewID(tx *gorm.DB, orgID, postingID, prefix, id string, record any) er
 		return db.Wrap("read ids", err)
 	}
 	if elsewhere > 0 {
-		return errIncomplete
+		return db.ErrIncomplete
 	}
 	return nil
 }

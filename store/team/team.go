@@ -119,7 +119,7 @@ func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (m
 		Email        string
 		Interviewing access.Interviewing `gorm:"embedded"`
 	}
-	// SQL by hand: the counts are of three tables, each by an index of an address.
+	// SQL by hand: the counts are of four tables, each by an index of an address.
 	err := tx.Raw(`select m.email,
 			coalesce((select p.origin from people p where p.org_id = ? and p.email = m.email), '') as person_origin,
 			(select count(*) from posting_interviewers i where i.org_id = ? and i.email = m.email and i.named)
@@ -128,8 +128,10 @@ func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (m
 				as painted,
 			(select count(*) from interviews i where i.org_id = ? and i.interviewer_email = m.email
 				and i.canceled_at is null and i.call_ended_at is null
-				and (i.window_ends_at is null or i.window_ends_at > ?)) as to_come
-		from (`+who+`) m`, append([]any{orgID, orgID, orgID, orgID, s.db.NowOf(orgID)}, args...)...).Scan(&rows).Error
+				and (i.window_ends_at is null or i.window_ends_at > ?)) as to_come,
+			(select count(*) from pool_members i where i.org_id = ? and i.email = m.email) as pools
+		from (`+who+`) m`, append([]any{orgID, orgID, orgID, orgID, s.db.NowOf(orgID), orgID}, args...)...).
+		Scan(&rows).Error
 	out := make(map[string]access.Interviewing, len(rows))
 	for _, r := range rows {
 		out[r.Email] = r.Interviewing

@@ -173,8 +173,8 @@ func (s *DB) Scrub(ctx context.Context) error {
 	return Wrap("empty the log", s.Write.WithContext(ctx).Exec("pragma wal_checkpoint(truncate)").Error)
 }
 
-// Pools returns the connections of each pool by its name.
-func (s *DB) Pools() map[string]sql.DBStats {
+// Connections returns the connections of each pool by its name.
+func (s *DB) Connections() map[string]sql.DBStats {
 	pools := map[string]*gorm.DB{"main": s.Write, "keys": s.Keys}
 	if s.Dialect.splits() {
 		pools = map[string]*gorm.DB{"write": s.Write, "read": s.Read, "keys": s.Keys}

@@ -365,6 +365,7 @@ var namedInSQLite = []string{
 	"known_outcome", "file_of_one", "file_not_empty",
 
 	"known_organization_origin", "known_person_origin", "known_calendar_origin", "known_assessment_origin",
+	"known_pool_kind", "known_pool_origin", "known_pool_state", "paused_resumes", "training_is_counted",
 	"known_posting_origin", "known_import_origin", "known_submission_origin",
 }
 

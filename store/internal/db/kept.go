@@ -37,6 +37,7 @@ var Ownables = map[models.Subject]ownable{
 	models.SubjectCalendar:     {"calendars", "org_id", "email", "email", "calendar", "id"},
 	models.SubjectAssessment:   {"assessments", "org_id", "id", "key", "assessment", "id"},
 	models.SubjectPosting:      {"postings", "org_id", "id", "key", "posting", "id"},
+	models.SubjectPool:         {"pools", "org_id", "id", "key", "pool", "id"},
 	models.SubjectInterview:    {"imports", "org_id", "interview_id", "key", "import", "interview_id"},
 	models.SubjectCandidate:    {"submissions", "org_id", "candidate_id", "key", "submission", "candidate_id"},
 }

@@ -1,0 +1,63 @@
+package db
+
+import (
+	"time"
+
+	"litmus/models"
+)
+
+// The tables of pools, see [InterviewRecord].
+
+// PoolRecord is a row of pools.
+type PoolRecord struct {
+	OrgID     string `gorm:"primaryKey"`
+	ID        string `gorm:"primaryKey"`
+	Key       string
+	Name      string
+	Kind      string
+	Settings  models.PoolSettings `gorm:"serializer:json"`
+	CreatedAt time.Time           `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time           `gorm:"autoUpdateTime:false"`
+	Version   int64
+	Origin    string
+}
+
+func (PoolRecord) TableName() string { return "pools" }
+
+// Model returns the pool.
+func (r PoolRecord) Model() models.Pool {
+	return models.Pool{OrgID: r.OrgID, ID: r.ID, Key: r.Key, Name: r.Name, Kind: r.Kind, PoolSettings: r.Settings,
+		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Version: r.Version, Origin: r.Origin}
+}
+
+// RecordOfPool is the inverse of [PoolRecord.Model].
+func RecordOfPool(p models.Pool) PoolRecord {
+	return PoolRecord{OrgID: p.OrgID, ID: p.ID, Key: p.Key, Name: p.Name, Kind: p.Kind, Settings: p.PoolSettings,
+		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt, Version: p.Version, Origin: p.Origin}
+}
+
+// PoolMemberRecord is a row of pool_members.
+type PoolMemberRecord struct {
+	OrgID       string `gorm:"primaryKey"`
+	PoolID      string `gorm:"primaryKey"`
+	Email       string `gorm:"primaryKey"`
+	State       string
+	Done        int
+	PausedUntil string
+	Resumes     string
+	Declared    string // what the organization file said of them last
+}
+
+func (PoolMemberRecord) TableName() string { return "pool_members" }
+
+// Model returns the member without their name, which is kept elsewhere.
+func (r PoolMemberRecord) Model() models.PoolMember {
+	return models.PoolMember{Email: r.Email, State: models.PoolState(r.State), Done: r.Done,
+		PausedUntil: r.PausedUntil, Resumes: models.PoolState(r.Resumes)}
+}
+
+// RecordOfPoolMember is the row of a member of the pool, of whom a file said that last.
+func RecordOfPoolMember(orgID, poolID string, m models.PoolMember, declared string) PoolMemberRecord {
+	return PoolMemberRecord{OrgID: orgID, PoolID: poolID, Email: m.Email, State: string(m.State), Done: m.Done,
+		PausedUntil: m.PausedUntil, Resumes: string(m.Resumes), Declared: declared}
+}

@@ -1,0 +1,91 @@
+// Package pools keeps pools with their members (P1).
+package pools
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/models/pipeline"
+	"litmus/store/internal/db"
+)
+
+// Store reads and writes pools.
+type Store struct{ db *db.DB }
+
+// New returns the store of a database.
+func New(db *db.DB) *Store { return &Store{db: db} }
+
+// NewPoolID returns an id for a form that makes a pool: a form that is sent twice makes one.
+func NewPoolID() string { return db.NewID(db.PrefixPool) }
+
+// List reads the organization's pools by name, with their members by address; two statements.
+func (s *Store) List(ctx context.Context, orgID string) (list []pipeline.PoolPage, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		pools, err := Read(tx, orgID)
+		if err != nil {
+			return err
+		}
+		members, err := readMembers(tx, orgID, "")
+		for _, p := range pools {
+			list = append(list, pipeline.PoolPage{Pool: p, Members: members[p.ID]})
+		}
+		return err
+	})
+	return list, db.Wrap("list pools", err)
+}
+
+// Page reads a pool with its members; [models.NotFound] if the organization has none of that id.
+func (s *Store) Page(ctx context.Context, orgID, id string) (page pipeline.PoolPage, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		page, err = readPage(tx, orgID, id)
+		return err
+	})
+	return page, db.Wrap("read pool", err)
+}
+
+// Read reads the organization's pools by name.
+func Read(tx *gorm.DB, orgID string) ([]models.Pool, error) {
+	var rows []db.PoolRecord
+	if err := db.Of(tx, orgID).Order("id").Find(&rows).Error; err != nil {
+		return nil, db.Wrap("read pools", err)
+	}
+	out := make([]models.Pool, len(rows))
+	for n, r := range rows {
+		out[n] = r.Model()
+	}
+	pipeline.SortPools(out)
+	return out, nil
+}
+
+// readPage reads a pool with its members. A transaction that changes them holds the lock of [db.DB.LockApply].
+func readPage(tx *gorm.DB, orgID, id string) (page pipeline.PoolPage, err error) {
+	r, err := db.Must[db.PoolRecord](db.Of(tx, orgID).Where("id = ?", id),
+		models.NotFoundf("pool %s not found", models.Quote(id)))
+	if err != nil {
+		return page, err
+	}
+	members, err := readMembers(tx, orgID, " and m.pool_id = ?", id)
+	return pipeline.PoolPage{Pool: r.Model(), Members: members[id]}, err
+}
+
+// readMembers reads the members whom restrict selects, by the id of their pool and by address.
+func readMembers(tx *gorm.DB, orgID, restrict string, args ...any) (map[string][]models.PoolMember, error) {
+	var rows []struct {
+		PoolID string
+		models.PoolMember
+	}
+	err := tx.Raw(`select m.pool_id, m.email, coalesce(nullif(t.name, ''), p.name, '') as name, m.state, m.done,
+			m.paused_until, m.resumes
+		from pool_members m
+		left join members t on t.org_id = m.org_id and t.email = m.email
+		left join people p on p.org_id = m.org_id and p.email = m.email
+		where m.org_id = ?`+restrict+` order by m.pool_id, m.email`, append([]any{orgID}, args...)...).
+		Scan(&rows).Error
+	out := map[string][]models.PoolMember{}
+	for _, r := range rows {
+		out[r.PoolID] = append(out[r.PoolID], r.PoolMember)
+	}
+	return out, db.Wrap("read members of pools", err)
+}
