@@ -191,7 +191,8 @@ create table rounds (
   fallback_recipients text not null, -- JSON list of addresses
   group_id text not null,
   assignment_mode text not null,
-  assessment_ids text not null, -- JSON list, of a group
+  assessment_ids text not null,
+  seats text, -- JSON list, of a group
   primary key (org_id, id),
   constraint round_of_track unique (org_id, posting_id, track_id, id),
   constraint one_round_per_key unique (org_id, track_id, key),

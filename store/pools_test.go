@@ -103,6 +103,36 @@ func TestMemberInAPool(t *testing.T) {
 	})
 }
 
+// TestPoolOfASeat: a pool that a seat names stays, and every reading of the round has its seats (P2).
+func TestPoolOfASeat(t *testing.T) {
+	t.Parallel()
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
+		p := must(f.Pools.Create(ctx, act.By{}, f.org.ID, pools.NewPoolID(), pipeline.PoolEdit{Name: "Backend"}))(t)
+		seats := []models.Seat{{Pool: p.ID, Count: 2, Role: models.SeatInterviewer}}
+		id := f.round("backend", "default", "design")
+		f.exec(`update rounds set seats = '[{"pool":"`+p.ID+`","count":2,"role":"interviewer"}]' where id = ?`, id)
+		f.refusedSaying(f.Pools.Remove(ctx, act.By{}, f.org.ID, p.ID, p.Version), models.Conflict,
+			`named by seats of 1 step, the first in step "design"`, "remove a pool that a seat names")
+		for _, list := range must(f.Pipelines.Pipeline(ctx, f.org.ID, f.posting("backend")))(t).Rounds {
+			for _, r := range list {
+				if (r.ID == id) != models.SameSeats(r.Seats, seats) {
+					t.Errorf("step %s has the seats %+v", r.Title, r.Seats)
+				}
+			}
+		}
+		round, _ := must2(f.Availability.Slots(ctx, f.org.ID, f.posting("backend"), id, noon, nil))(t)
+		if !models.SameSeats(round.Seats, seats) {
+			t.Errorf("a round that slots are asked for has the seats %+v", round.Seats)
+		}
+		file := acme()
+		file.Postings[0].Tracks[0].Steps[2].Title = "Renamed"
+		f.apply(file) // which says nothing of seats
+		f.refused(f.Pools.Remove(ctx, act.By{}, f.org.ID, p.ID, p.Version), models.Conflict, "remove it after that")
+		f.exec("update rounds set seats = null")
+		f.must(f.Pools.Remove(ctx, act.By{}, f.org.ID, p.ID, p.Version))
+	})
+}
+
 // TestPoolsAtOnce: of two forms that showed the same version one is saved, and both people who join at once are in.
 func TestPoolsAtOnce(t *testing.T) {
 	t.Parallel()

@@ -88,6 +88,9 @@ func (c EditRound) change(f *Facts) error {
 	r := step.Round()
 	r.OrgID, r.ID, r.PostingID, r.TrackID, r.Key, r.Position = old.OrgID, old.ID, old.PostingID, old.TrackID, old.Key,
 		old.Position
+	if r.Type == old.Type {
+		r.Seats = old.Seats
+	}
 	r.DeliveryMode = f.Assessments[r.AssessmentID].DeliveryMode
 	if r.Type == models.StepGroup {
 		if r.GroupID = old.GroupID; r.GroupID == "" {

@@ -110,7 +110,7 @@ var ofNobody = map[string]string{
 	"pools":        "org_id id key name kind settings origin",
 	"pool_members": "org_id pool_id email state paused_until resumes declared",
 	"rounds": "org_id id posting_id track_id key type title assessment_id " +
-		"fallback_recipients group_id assignment_mode assessment_ids",
+		"fallback_recipients group_id assignment_mode assessment_ids seats",
 	"absences":             "org_id email first_day last_day why",
 	"busy_blocks":          "org_id email", // times alone
 	"erasure_keys":         "id sealed",

@@ -21,10 +21,10 @@ func ReadPickRound(tx *gorm.DB, c models.Candidate, moving *models.Interview) (*
 		ID, Key, Title            string
 		Position, DurationMinutes int
 		Indefinite                bool
-		FallbackRecipients        string
+		FallbackRecipients, Seats string
 	}
 	row, err := db.First[found](tx, `select r.id, r.key, r.title, r.position, r.duration_minutes, r.indefinite,
-		r.fallback_recipients
+		r.fallback_recipients, coalesce(r.seats, '') as seats
 		from rounds r join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
 		where r.org_id = ? and r.posting_id = ? and r.track_id = ? and r.assessment_id = ? and r.type = 'assessment'
 			and r.bookable and a.delivery_mode = 'sync'
@@ -38,6 +38,9 @@ func ReadPickRound(tx *gorm.DB, c models.Candidate, moving *models.Interview) (*
 		Type: models.StepAssessment, Title: row.Title, Position: row.Position, AssessmentID: c.AssessmentID,
 		DeliveryMode: models.DeliverySync, DurationMinutes: row.DurationMinutes, Bookable: true,
 		Indefinite: row.Indefinite,
+	}
+	if err := db.UnmarshalText(row.Seats, &r.Seats); err != nil {
+		return nil, db.Wrap("read seats", err)
 	}
 	return r, db.Wrap("read fallback recipients", json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
 }

@@ -3,6 +3,7 @@ package pipelines
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"gorm.io/gorm"
 
@@ -60,12 +61,12 @@ func readPipeline(tx *gorm.DB, orgID, postingID string) (p pipeline.Pipeline, er
 		p.Tracks = append(p.Tracks, models.Track(t))
 	}
 	var rounds []struct {
-		ID, TrackID, Type, Title, AssessmentID, DeliveryMode, GroupID, AssignmentMode, AssessmentIDs string
-		DurationMinutes                                                                              int
-		Bookable                                                                                     bool
+		ID, TrackID, Type, Title, AssessmentID, DeliveryMode, GroupID, AssignmentMode, AssessmentIDs, Seats string
+		DurationMinutes                                                                                     int
+		Bookable                                                                                            bool
 	}
 	if err := tx.Raw(`select r.id, r.track_id, r.type, r.title, r.assessment_id, a.delivery_mode, r.group_id,
-		r.assignment_mode, r.assessment_ids, r.duration_minutes, r.bookable
+		r.assignment_mode, r.assessment_ids, coalesce(r.seats, '') as seats, r.duration_minutes, r.bookable
 		from rounds r left join assessments a on a.org_id = r.org_id and a.id = r.assessment_id
 		where r.org_id = ? and r.posting_id = ?
 		order by r.position, r.id`, orgID, postingID).Scan(&rounds).Error; err != nil {
@@ -77,7 +78,8 @@ func readPipeline(tx *gorm.DB, orgID, postingID string) (p pipeline.Pipeline, er
 			AssessmentID: r.AssessmentID, DeliveryMode: r.DeliveryMode, DurationMinutes: r.DurationMinutes,
 			Bookable: r.Bookable, GroupID: r.GroupID, AssignmentMode: r.AssignmentMode,
 		}
-		if err := db.UnmarshalText(r.AssessmentIDs, &round.AssessmentIDs); err != nil {
+		if err := errors.Join(db.UnmarshalText(r.AssessmentIDs, &round.AssessmentIDs),
+			db.UnmarshalText(r.Seats, &round.Seats)); err != nil {
 			return p, err
 		}
 		p.Rounds[r.TrackID] = append(p.Rounds[r.TrackID], round)

@@ -81,10 +81,17 @@ func (s *Store) Edit(ctx context.Context, by act.By, orgID, id string, version i
 }
 
 // Remove deletes a pool with its members. It returns [models.NotFound] if there is none of that id, and
-// [models.Conflict] for another version than the one that the form showed.
+// [models.Conflict] for another version than the one that the form showed and for a pool that seats of rounds name.
 func (s *Store) Remove(ctx context.Context, by act.By, orgID, id string, version int64) error {
 	return db.Wrap("remove pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
 		if err := pipeline.CheckVersion(page.Words(), version, page.Version); err != nil {
+			return err
+		}
+		use, err := Use(tx, orgID)
+		if err != nil {
+			return err
+		}
+		if err := pipeline.CheckPoolRemoval(page.Pool, use[id]); err != nil {
 			return err
 		}
 		if err := Delete(tx, page.Pool); err != nil {

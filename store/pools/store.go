@@ -3,6 +3,7 @@ package pools
 
 import (
 	"context"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -88,4 +89,23 @@ func readMembers(tx *gorm.DB, orgID, restrict string, args ...any) (map[string][
 		out[r.PoolID] = append(out[r.PoolID], r.PoolMember)
 	}
 	return out, db.Wrap("read members of pools", err)
+}
+
+// Use reads the titles of the steps whose seats name a pool, by its id. Nobody adds one meanwhile under the lock of
+// [db.DB.LockApply], under which pipelines are edited.
+func Use(tx *gorm.DB, orgID string) (map[string][]string, error) {
+	var rows []db.RoundRecord
+	err := db.Of(tx, orgID).Select("id", "title", "seats").Where("seats is not null and seats <> '[]'").Order("id").
+		Find(&rows).Error
+	use := map[string][]string{}
+	for _, r := range rows {
+		var named []string
+		for _, s := range r.Seats {
+			if s.Pool != "" && !slices.Contains(named, s.Pool) {
+				named = append(named, s.Pool)
+				use[s.Pool] = append(use[s.Pool], r.Title)
+			}
+		}
+	}
+	return use, db.Wrap("read seats of steps", err)
 }

@@ -70,6 +70,9 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []setup.St
 			return err
 		}
 		want.OrgID, want.ID, want.PostingID, want.TrackID, want.Position = a.org.ID, old.ID, p.ID, t.ID, n
+		if want.Type == old.Type {
+			want.Seats = old.Seats
+		}
 		if want.Type == models.StepGroup {
 			if want.GroupID = old.GroupID; want.GroupID == "" {
 				want.GroupID = db.NewID(db.PrefixGroup)

@@ -76,7 +76,8 @@ type RoundRecord struct {
 	FallbackRecipients []string `gorm:"serializer:list"`
 	GroupID            string
 	AssignmentMode     string
-	AssessmentIDs      []string `gorm:"serializer:list"`
+	AssessmentIDs      []string      `gorm:"serializer:list"`
+	Seats              []models.Seat `gorm:"serializer:list"` // null too for none: older rows, and older programs
 }
 
 func (RoundRecord) TableName() string { return "rounds" }
@@ -86,7 +87,7 @@ func (r RoundRecord) Model() models.Round {
 	return models.Round{OrgID: r.OrgID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type,
 		Title: r.Title, Position: r.Position, AssessmentID: r.AssessmentID, DurationMinutes: r.DurationMinutes,
 		Bookable: r.Bookable, Indefinite: r.Indefinite, FallbackRecipients: r.FallbackRecipients, GroupID: r.GroupID,
-		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs, Seats: r.Seats}
 }
 
 // RecordOfRound is the inverse of [RoundRecord.Model].
@@ -94,7 +95,7 @@ func RecordOfRound(r models.Round) RoundRecord {
 	return RoundRecord{OrgID: r.OrgID, ID: r.ID, PostingID: r.PostingID, TrackID: r.TrackID, Key: r.Key, Type: r.Type,
 		Title: r.Title, Position: r.Position, AssessmentID: r.AssessmentID, DurationMinutes: r.DurationMinutes,
 		Bookable: r.Bookable, Indefinite: r.Indefinite, FallbackRecipients: r.FallbackRecipients, GroupID: r.GroupID,
-		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs, Seats: r.Seats}
 }
 
 // UnstagedRecord is a row of unstaged_assessments.

@@ -25,12 +25,12 @@ func ReadRoundAnd(tx *gorm.DB,
 		RoundID, TrackID, Type, AssessmentID, DeliveryMode string
 		DurationMinutes                                    int
 		Bookable, Indefinite                               bool
-		FallbackRecipients                                 string
+		FallbackRecipients, Seats                          string
 		Addresses                                          string
 	}
 	err := tx.Raw(`select p.id, p.kind, p.status, r.id as round_id, r.track_id, r.type, r.assessment_id,
 			a.delivery_mode, r.duration_minutes, r.bookable, r.indefinite,
-			`+fallbackRecipients+` as fallback_recipients,
+			`+fallbackRecipients+` as fallback_recipients, coalesce(r.seats, '') as seats,
 			`+column+` as addresses
 		from postings p
 		join organizations o on o.id = p.org_id
@@ -52,6 +52,9 @@ func ReadRoundAnd(tx *gorm.DB,
 		OrgID: orgID, ID: row.RoundID, PostingID: row.ID, TrackID: row.TrackID, Type: row.Type,
 		AssessmentID: row.AssessmentID, DeliveryMode: row.DeliveryMode, DurationMinutes: row.DurationMinutes,
 		Bookable: row.Bookable, Indefinite: row.Indefinite,
+	}
+	if err := UnmarshalText(row.Seats, &r.Seats); err != nil {
+		return nil, nil, nil, Wrap("read seats", err)
 	}
 	return p, r, addresses, Wrap("read fallback recipients",
 		json.Unmarshal([]byte(row.FallbackRecipients), &r.FallbackRecipients))
