@@ -14,6 +14,7 @@ import (
 type Filter struct {
 	PostingID, RoundID string
 	CandidateEmail     string    // exactly this address, in any case
+	InterviewerEmail   string    // exactly this address, as the interviewer or in the panel
 	From, To           time.Time // inclusive bounds of the stored start; for an unused external link, its creation
 	UpdatedSince       time.Time // inclusive
 	ExcludeCanceled    bool
@@ -28,11 +29,11 @@ func (c *Client) Interviews(ctx context.Context, f Filter) iter.Seq2[Interview, 
 		p := operations.ListInterviewsParams{
 			PostingID:      optional(f.PostingID),
 			RoundID:        optional(f.RoundID),
-			CandidateEmail: optional(f.CandidateEmail),
-			From:           instant(f.From),
-			To:             instant(f.To),
-			UpdatedSince:   instant(f.UpdatedSince),
-			Limit:          optional(f.PageSize),
+			CandidateEmail: optional(f.CandidateEmail), InterviewerEmail: optional(f.InterviewerEmail),
+			From:         instant(f.From),
+			To:           instant(f.To),
+			UpdatedSince: instant(f.UpdatedSince),
+			Limit:        optional(f.PageSize),
 		}
 		if f.ExcludeCanceled {
 			p.IncludeCanceled = new(false)

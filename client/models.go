@@ -114,6 +114,11 @@ type BookingRequest struct {
 	// calendar can.
 	MeetingLink string `json:"meeting_link,omitempty"`
 
+	// Panel Who interviews together: addresses, the lead first, or `auto`, which chooses people who are free and fit the
+	// round's seats. A list is booked like an `interviewer_email`, whether or not they offer the time; all but the lead
+	// must be known to the organization. Not for an external session, and not with another `interviewer_email`.
+	Panel Panel `json:"panel,omitempty,omitzero"`
+
 	// PostingID A role or a cohort.
 	PostingID string `json:"posting_id"`
 
@@ -178,7 +183,7 @@ type Interview struct {
 	// Indefinite When true, `duration_minutes` does not say when the session ends.
 	Indefinite bool `json:"indefinite"`
 
-	// InterviewerEmail Empty when no interviewer is named.
+	// InterviewerEmail Empty when no interviewer is named. Of a panel it is the lead.
 	InterviewerEmail string `json:"interviewer_email"`
 
 	// InterviewerNotes Only with `include=notes`; null when unavailable.
@@ -186,6 +191,9 @@ type Interview struct {
 
 	// MeetingLink Absolute URL; empty when none was supplied or made.
 	MeetingLink string `json:"meeting_link"`
+
+	// Panel Everybody who interviews together, the lead first; empty where one person interviews, or nobody is named.
+	Panel []PanelMember `json:"panel"`
 
 	// PostingID The posting.
 	PostingID string `json:"posting_id"`
@@ -326,6 +334,30 @@ type InviteRequest struct {
 	// RoleID Use `posting_id`, which wins over it. Accepted for roles only, and to be removed.
 	// Deprecated: use PostingID
 	RoleID string `json:"role_id,omitempty"`
+}
+
+// PanelMember Somebody of an interview's panel.
+type PanelMember struct {
+	// Email Their address.
+	Email string `json:"email"`
+
+	// Name Their name; empty when the organization knows none.
+	Name string `json:"name"`
+
+	// Optional The interview takes place without them.
+	Optional bool `json:"optional"`
+
+	// Response Their answer; empty when there is none.
+	Response string `json:"response"`
+
+	// Role What they do there; a shadow is in training.
+	Role string `json:"role"`
+
+	// Seat What their seat is called, such as its pool; empty for somebody who was named.
+	Seat string `json:"seat"`
+
+	// Why Why they were chosen, in words that follow their name; empty when they were named.
+	Why string `json:"why"`
 }
 
 // Pipeline A posting's tracks with their steps.

@@ -66,6 +66,6 @@ func TestFactsOfOneInstant(t *testing.T) {
 
 // readsBookings reports whether the statement reads what is booked: of a posting's interviewers, or of one.
 func readsBookings(statement string) bool {
-	return strings.Contains(statement, "i.interviewer_email = m.value") ||
-		strings.HasPrefix(statement, `SELECT "id","starts_at","ends_at" FROM "interviews"`)
+	return strings.Contains(statement, "a.email = m.value") ||
+		strings.HasPrefix(statement, `SELECT * FROM "attendees"`)
 }

@@ -15,6 +15,7 @@ const (
 // Seated is one person of an interview's panel (P3), as the interview's row has it.
 type Seated struct {
 	Email        string    `json:"email"`
+	Name         string    `json:"-"`              // the person's when the row was read, "" if they have none; not stored
 	Seat         string    `json:"seat,omitempty"` // its title, such as its pool's name; "": named by hand
 	Role         string    `json:"role"`           // one of [SeatRoles]
 	Optional     bool      `json:"optional,omitempty"`

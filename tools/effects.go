@@ -25,7 +25,7 @@ var (
 // plannedTools are the tools with a real effect (T4).
 var plannedTools = []tool{
 	{
-		name: "book_interview", rest: "POST /interviews", omit: []string{"replace_existing"}, plans: true,
+		name: "book_interview", rest: "POST /interviews", omit: []string{"replace_existing", "panel"}, plans: true,
 		hints: hints{openWorld: true}, out: "Planned", lacks: notOfInterviews, do: planned((*Server).bookingAct),
 		say: sayPlanned,
 		about: "Book an interview of a candidate who has none. The candidate's link to an external session is not " +

@@ -24,6 +24,7 @@ type Interview struct {
 	Indefinite          bool      `json:"indefinite"`
 	TimeZone            string    `json:"time_zone"`
 	InterviewerEmail    string    `json:"interviewer_email"`
+	Panel               []Seated  `json:"panel"`
 	MeetingLink         string    `json:"meeting_link"`
 	ExternallyScheduled bool      `json:"externally_scheduled"`
 	CallEndedAt         *string   `json:"call_ended_at"`
@@ -64,6 +65,7 @@ func InterviewOf(i interviews.InterviewRow, now time.Time) Interview {
 		Indefinite:          i.Indefinite,
 		TimeZone:            i.TimeZone,
 		InterviewerEmail:    i.InterviewerEmail,
+		Panel:               panelOf(i.Panel),
 		MeetingLink:         i.MeetingLink,
 		ExternallyScheduled: i.ExternallyScheduled,
 		CallEndedAt:         InstantOrNull(i.CallEndedAt),
@@ -71,6 +73,26 @@ func InterviewOf(i interviews.InterviewRow, now time.Time) Interview {
 		CreatedAt:           models.FormatInstant(i.CreatedAt),
 		UpdatedAt:           models.FormatInstant(i.UpdatedAt),
 	}
+}
+
+// Seated is somebody of an interview's panel.
+type Seated struct {
+	Email    string `json:"email"`
+	Name     string `json:"name"`
+	Seat     string `json:"seat"`
+	Role     string `json:"role"`
+	Optional bool   `json:"optional"`
+	Response string `json:"response"`
+	Why      string `json:"why"`
+}
+
+// panelOf renders a panel, an empty list for none.
+func panelOf(panel []models.Seated) []Seated {
+	out := make([]Seated, len(panel))
+	for n, s := range panel {
+		out[n] = Seated{s.Email, s.Name, s.Seat, s.Role, s.Optional, s.Response, s.Why}
+	}
+	return out
 }
 
 // InstantOrNull renders an instant, null for nil.

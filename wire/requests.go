@@ -14,10 +14,11 @@ import (
 
 // InterviewList reads the query of GET /interviews. cursor is as it was sent.
 func (in Input) InterviewList() (f models.InterviewFilter, limit int, cursor string, err error) {
-	q := in.Params("posting_id", "round_id", "candidate_email", "from", "to", "updated_since", "include_canceled",
+	q := in.Params("posting_id", "round_id", "candidate_email", "interviewer_email", "from", "to", "updated_since", "include_canceled",
 		"limit", "cursor")
 	f.PostingID, f.RoundID = q.ID("posting_id"), q.ID("round_id")
 	f.CandidateEmail = strings.ToLower(strings.TrimSpace(q.ID("candidate_email")))
+	f.InterviewerEmail = strings.ToLower(strings.TrimSpace(q.ID("interviewer_email")))
 	f.From, f.To, f.UpdatedSince = q.Bound("from"), q.Bound("to"), q.Bound("updated_since")
 	switch v := q.Text("include_canceled"); v {
 	case "", "true", "1":
@@ -51,7 +52,7 @@ func (in Input) Include() (map[string]bool, error) {
 func (in Input) BookingRequest() (booking.Request, error) {
 	f := in.Fields("posting_id", "round_id", "candidate_id", "candidate_email", "candidate_name", "candidate_language",
 		"interviewer_email", "meeting_link", "time_zone", "externally_scheduled", "replace_existing",
-		"scheduled_start_at")
+		"scheduled_start_at", "panel")
 	flag := func(name string) bool { on := f.Flag(name); return on != nil && *on }
 	r := booking.Request{PostingID: f.ID("posting_id"), RoundID: f.ID("round_id"),
 		CandidateID: f.ID("candidate_id"), CandidateEmail: f.Text("candidate_email"),
@@ -62,7 +63,21 @@ func (in Input) BookingRequest() (booking.Request, error) {
 	if !r.ExternallyScheduled { // not read in external mode, even malformed
 		r.ScheduledStartAt = f.Optional("scheduled_start_at")
 	}
+	r.Panel, r.Auto = panelIn(f)
 	return r, f.Err()
+}
+
+// panelIn reads a panel: a list of addresses, or [booking.PanelAuto]. Null and an empty list are none.
+func panelIn(f Fields) (emails []string, auto bool) {
+	raw := f.Raw("panel")
+	var word *string
+	if raw == nil || json.Unmarshal(raw, &word) == nil && word == nil || json.Unmarshal(raw, &emails) == nil {
+		return emails, false
+	}
+	if word == nil || *word != booking.PanelAuto {
+		f.Fail(models.InField("panel", models.Invalidf("panel must be a list of addresses, or %q", booking.PanelAuto)))
+	}
+	return nil, true
 }
 
 // NewInterviewer reads the body of PATCH /interviews/{id}: interviewer_email, as it was sent, and no other field.

@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/effect"
+	"litmus/models/panel"
 	"litmus/models/timetable"
 )
 
@@ -25,7 +26,8 @@ type Facts struct {
 	Admins    []string               // of the organization, in any order
 	Letters   effect.StrangerLetters // loaded if [Facts.ToStranger]
 
-	Members []Member // of an order that names a panel: its people, in order
+	Members []Member               // of an order that names a panel: its people, in order
+	Shares  map[string]panel.Share // for a panel that we choose: how much those interview who can be in it
 
 	Links map[string]InterviewerLinks // for a pick: of the interviewers who may be chosen
 	Load  map[string]int              // for a pick: scheduled interviews by interviewer, see [LoadWindow]
@@ -53,9 +55,11 @@ type Booking struct {
 // offered-times-bind-nobody). An external session has no start yet, so neither interviewer nor capacity are checked. A
 // start that a candidate picks has rules of its own, see decidePick.
 func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (Booking, error) {
-	if err := checkResources(o, f); err != nil {
+	err := checkResources(o, f)
+	if err != nil {
 		return Booking{}, err
 	}
+	f.Available.Not = []string{candidateEmail(o, f)}
 	if o.ByCandidate() {
 		return decidePick(o, f, p, ids, now)
 	}
@@ -85,12 +89,28 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 	if f.Existing != nil {
 		except = f.Existing.ID // the old time is released when the new one is claimed
 	}
+	if o.Anybody && len(f.Available.Places) > 0 {
+		o.Anybody, o.Auto = false, true
+	}
+	if o.Auto {
+		if f.Members, err = f.choosePanel(o, except, now); err != nil {
+			return Booking{}, err
+		}
+	}
+	if len(f.Members) > 0 {
+		o.InterviewerEmail, f.Own, f.TimeOff = f.Members[0].Email, f.Members[0].Own, f.Members[0].Off
+	}
 	if o.Anybody {
 		email, err := f.Available.AnybodyAt(o.Start, f.Round.Duration(), except, "", f.Turns, now)
 		if err != nil {
 			return Booking{}, err
 		}
 		o.InterviewerEmail, f.Own = email, f.Links[email]
+	}
+	if len(o.Panel) > 0 {
+		if err := CheckKnown(f.Members, f.Admins); err != nil {
+			return Booking{}, err
+		}
 	}
 	if err := checkMembers(f.Members, o.Start, f.Round.Duration(), except); err != nil {
 		return Booking{}, err
@@ -110,6 +130,14 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 		}
 	}
 	return b, nil
+}
+
+// candidateEmail is the address of whom the order is for.
+func candidateEmail(o Order, f Facts) string {
+	if f.Candidate != nil {
+		return f.Candidate.Email
+	}
+	return o.CandidateEmail
 }
 
 // checkReplaces refuses a replace of an interview that is not what the candidate has.

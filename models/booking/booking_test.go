@@ -28,7 +28,7 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 		want := booking.Order{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: desk.Cleo, CandidateName: "Cleo",
 			Start: desk.Mon(15, 0), InterviewerEmail: desk.Ann,
 			MeetingLink: "https://meet.example/x", TimeZone: "Europe/Berlin", Replace: true}
-		if err != nil || got != want {
+		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
 		}
 	})
@@ -44,7 +44,7 @@ func TestBookingRequestValidate(t *testing.T) { // §4, Book
 		got, err := booking.Request{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: desk.Cleo,
 			ScheduledStartAt: desk.Ptr("2031-03-03T15:00:00Z")}.Validate()
 		want := booking.Order{PostingID: "post_1", RoundID: "rnd_1", CandidateEmail: desk.Cleo, Start: desk.Mon(15, 0)}
-		if err != nil || got != want {
+		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, %v\nwant %+v", got, err, want)
 		}
 	})

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -16,7 +17,13 @@ type Request struct {
 	InterviewerEmail, MeetingLink              string
 	TimeZone                                   *string
 	ExternallyScheduled, ReplaceExisting       bool
+
+	Panel []string // addresses; none: no panel is named
+	Auto  bool     // the request says [PanelAuto] instead
 }
+
+// PanelAuto is what a request says in the place of a panel's addresses if we are to choose them (P8).
+const PanelAuto = "auto"
 
 // Order is a booking request whose shape was checked: addresses are normalized and instants parsed.
 type Order struct {
@@ -27,7 +34,11 @@ type Order struct {
 	Start                         time.Time // zero for an external session
 	InterviewerEmail              string    // "" if none is named
 	// Anybody says that whoever is free interviews, see [timetable.WhoseTurn]; nobody is named then.
-	Anybody     bool
+	Anybody bool
+	// Auto says that we choose a panel for the round's seats, see [panel.Choose]; Panel names one, the lead first. Of
+	// the two and InterviewerEmail at most one is given, but that the lead of a panel may be named twice.
+	Auto        bool
+	Panel       []string
 	MeetingLink string
 	TimeZone    string // "" for the organization's
 	Replaces    string // of a replace: the id of that interview, "" for whichever the candidate has
@@ -56,7 +67,7 @@ const (
 func (o Order) ByCandidate() bool { return o.Kind == OrderPick || o.Kind == OrderMove }
 
 // Chooses reports whether we choose who interviews.
-func (o Order) Chooses() bool { return o.ByCandidate() || o.Anybody }
+func (o Order) Chooses() bool { return o.ByCandidate() || o.Anybody || o.Auto }
 
 // External reports whether the order is for a session by single-use link.
 func (o Order) External() bool { return o.Kind == OrderExternal }
@@ -68,9 +79,12 @@ const repeatedWithin = time.Minute
 // another meeting link is a change.
 func (o Order) Repeats(i models.Interview, now time.Time) bool {
 	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
+		(len(o.Panel) == 0 || slices.EqualFunc(o.Panel, i.Panel, isOf)) &&
 		i.RoundID == o.RoundID && (o.MeetingLink == "" || o.MeetingLink == i.MeetingLink) &&
 		now.Sub(i.StartSetAt) <= repeatedWithin
 }
+
+func isOf(email string, s models.Seated) bool { return s.Email == email }
 
 // Keeps reports whether a booking leaves the interview that it replaces as it was: when, with whom, where, and how
 // long.
@@ -78,7 +92,8 @@ func Keeps(before, after models.Interview) bool {
 	return before.Source == after.Source && before.RoundID == after.RoundID && before.StartsAt.Equal(after.StartsAt) &&
 		before.EndsAt.Equal(after.EndsAt) && before.Indefinite == after.Indefinite &&
 		before.TimeZone == after.TimeZone && before.InterviewerEmail == after.InterviewerEmail &&
-		before.MeetingLink == after.MeetingLink && before.LinkMaker == after.LinkMaker
+		before.MeetingLink == after.MeetingLink && before.LinkMaker == after.LinkMaker &&
+		slices.EqualFunc(before.Panel, after.Panel, sameSeat)
 }
 
 // Validate checks the shape of the request and returns the order; every refusal is [models.Invalid].
@@ -114,6 +129,9 @@ func (r Request) Validate() (Order, error) {
 		if o.InterviewerEmail, err = models.ParseEmail("interviewer_email", r.InterviewerEmail); err != nil {
 			return o, err
 		}
+	}
+	if err := r.panel(&o); err != nil {
+		return o, err
 	}
 	if o.MeetingLink, err = models.ParseMeetingLink("meeting_link", r.MeetingLink); err != nil {
 		return o, err
@@ -151,6 +169,51 @@ func (r Request) Validate() (Order, error) {
 	}
 	o.Start = models.Instant(o.Start)
 	return o, nil
+}
+
+// panel reads the people of a panel into the order.
+func (r Request) panel(o *Order) (err error) {
+	switch {
+	case len(r.Panel) == 0 && !r.Auto:
+		return nil
+	case r.ExternallyScheduled:
+		return panelError("panel cannot be given when externally_scheduled is true: one person runs such a session")
+	case r.Auto && o.InterviewerEmail != "":
+		return panelError("interviewer_email cannot be given with panel %q, which chooses who leads", PanelAuto)
+	case r.Auto:
+		o.Auto = true
+		return nil
+	}
+	if o.Panel, err = ParsePanel(r.Panel); err != nil {
+		return err
+	}
+	if o.InterviewerEmail != "" && o.InterviewerEmail != o.Panel[0] {
+		return panelError("interviewer_email %s does not lead the panel; the first of panel does", o.InterviewerEmail)
+	}
+	o.InterviewerEmail = o.Panel[0]
+	return nil
+}
+
+// ParsePanel reads the addresses of a panel, the lead first, each once. Every refusal is [models.Invalid].
+func ParsePanel(list []string) (emails []string, err error) {
+	if len(list) == 0 || len(list) > models.MaxSeats {
+		return nil, panelError("panel has %d people; expected 1 to %d", len(list), models.MaxSeats)
+	}
+	for _, address := range list {
+		email, err := models.ParseEmail("panel", address)
+		switch {
+		case err != nil:
+			return nil, err
+		case slices.Contains(emails, email):
+			return nil, panelError("panel names %s twice", email)
+		}
+		emails = append(emails, email)
+	}
+	return emails, nil
+}
+
+func panelError(format string, args ...any) error {
+	return models.InField("panel", models.Invalidf(format, args...))
 }
 
 // Anybody is what a tool takes in the place of an interviewer's address: whoever is free then (T7).

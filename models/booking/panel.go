@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/panel"
 	"litmus/models/timetable"
 )
 
@@ -14,6 +15,82 @@ type Member struct {
 	Own  InterviewerLinks
 	Busy []timetable.Booked // their bookings around the start
 	Off  timetable.TimeOff
+}
+
+// choosePanel chooses who takes the seats of the order's round at its start: see [timetable.Availability.PanelAt]. The
+// interview of the id except takes no place.
+func (f Facts) choosePanel(o Order, except string, now time.Time) ([]Member, error) {
+	if len(f.Available.Places) == 0 {
+		return nil, panelError("panel %q needs a round with seats; round_id %s has none", PanelAuto, o.RoundID)
+	}
+	seated, err := f.Available.PanelAt(o.Start, f.Round.Duration(), except, f.Shares, now)
+	if err != nil {
+		return nil, err
+	}
+	return f.membersOf(seated), nil
+}
+
+// membersOf are people who were chosen, so they are known and free.
+func (f Facts) membersOf(seated []models.Seated) (out []Member) {
+	for _, s := range seated {
+		m := Member{Seated: s, Own: f.Links[s.Email]}
+		for _, iv := range f.Available.Interviewers {
+			if iv.Email == s.Email {
+				m.Off = iv.TimeOff()
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// panelToPick is the panel of a start that a candidate picks. The people whom the team chose for an interview stay when
+// the candidate moves it, if all of them who are required are free then; who is not required comes if they are free.
+func (f Facts) panelToPick(o Order, moved *models.Interview, now time.Time) ([]Member, error) {
+	except := ""
+	if moved != nil {
+		except = moved.ID
+	}
+	if moved != nil && !moved.Picked && len(moved.Panel) > 0 {
+		free := f.Available.Explain(o.Start, f.Round.Duration(), now, except).Free()
+		stay := slices.DeleteFunc(slices.Clone(moved.Panel), func(s models.Seated) bool {
+			return s.Optional && !slices.Contains(free, s.Email)
+		})
+		if !slices.ContainsFunc(stay, func(s models.Seated) bool { return !slices.Contains(free, s.Email) }) {
+			return f.membersOf(stay), nil
+		}
+	}
+	return f.choosePanel(o, except, now)
+}
+
+// NamedMembers are the people of a panel that a request names, in order, who take what places of the round they can:
+// each the first that is left for them, and nobody else's where there is none.
+func NamedMembers(emails []string, places []panel.Place) (out []Member) {
+	left := slices.Clone(places)
+	for _, email := range emails {
+		s := models.Seated{Email: email, Role: models.SeatInterviewer}
+		if n := slices.IndexFunc(left, func(p panel.Place) bool { return slices.Contains(p.People, email) }); n >= 0 {
+			p := left[n]
+			s.Seat, s.Role, s.Optional = p.Seat, p.Role, !p.Required()
+			s.Hidden = p.Role == models.SeatShadow && !p.Shown
+			left = slices.Delete(left, n, n+1)
+		}
+		out = append(out, Member{Seated: s})
+	}
+	if len(out) > 0 { // whoever leads is there in any case
+		out[0].Optional, out[0].Hidden = false, false
+	}
+	return out
+}
+
+// CheckKnown refuses somebody beside the lead whom the organization does not know: a letter would go to a stranger.
+func CheckKnown(members []Member, admins []string) error {
+	for n, m := range members {
+		if n > 0 && stranger(m.Email, m.Own, admins) {
+			return models.Conflictf("panel names %s, who is no interviewer of the organization; add them first", m.Email)
+		}
+	}
+	return nil
 }
 
 // DecidePanel gives a scheduled interview the people of the list, the first of whom leads, whoever was in it before

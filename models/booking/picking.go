@@ -129,9 +129,17 @@ func decidePick(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time
 		return Booking{}, models.Conflictf("%s cannot be picked any more; choose another time",
 			models.FormatInstant(o.Start))
 	}
-	o.InterviewerEmail = leastLoaded(slots[0].InterviewerEmails, f.Load)
-	if i != nil && !i.Picked && slices.Contains(slots[0].InterviewerEmails, i.InterviewerEmail) {
-		o.InterviewerEmail = i.InterviewerEmail
+	if len(f.Available.Places) > 0 {
+		var err error
+		if f.Members, err = f.panelToPick(o, i, now); err != nil {
+			return Booking{}, err
+		}
+		o.InterviewerEmail = f.Members[0].Email
+	} else {
+		o.InterviewerEmail = leastLoaded(slots[0].InterviewerEmails, f.Load)
+		if i != nil && !i.Picked && slices.Contains(slots[0].InterviewerEmails, i.InterviewerEmail) {
+			o.InterviewerEmail = i.InterviewerEmail
+		}
 	}
 	f.Own = f.Links[o.InterviewerEmail]
 	if i != nil && i.LinkSource == models.LinkFromBody {

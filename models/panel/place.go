@@ -11,7 +11,7 @@ type Place struct {
 	Seat     string // its name for people, "" for a seat of named people
 	Role     string // one of the roles of [models.Seated]
 	Optional bool   // it may stay empty; that of a trainee always may
-	Shown    bool // of a trainee's place: the candidate is told of them, too
+	Shown    bool   // of a trainee's place: the candidate is told of them, too
 	People   []string
 }
 

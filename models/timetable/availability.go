@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/panel"
 )
 
 // PersonalHorizon is how far after the lower bound personal starts are computed if no upper bound is given;
@@ -21,6 +22,12 @@ const (
 type Availability struct {
 	Interviewers []Available
 	Unnamed      []Booked // live interviews of the posting without a named interviewer
+
+	// Places are those of the round's panel; none: one of the interviewers, or nobody. With places a start is offered if
+	// different people who are free can take all that are required. Then Interviewers are those who can take a place,
+	// and whether they are assigned to the posting does not matter.
+	Places []panel.Place
+	Not    []string // with places: the addresses of the candidate, who sits in no panel of their own
 }
 
 // Available is one assigned interviewer.
@@ -45,11 +52,23 @@ type Available struct {
 // TimeOff says when the interviewer is away.
 func (iv Available) TimeOff() TimeOff { return TimeOff{iv.Zone, iv.Absences, iv.Dates} }
 
-// Only returns what is known of these interviewers, and of no interview that names nobody.
+// Only returns what is known of these interviewers, and of no interview that names nobody. Where there are places it is
+// enough that one of them can take one.
 func (a Availability) Only(emails ...string) Availability {
-	return Availability{Interviewers: slices.DeleteFunc(slices.Clone(a.Interviewers), func(iv Available) bool {
-		return !slices.Contains(emails, iv.Email)
-	})}
+	only := Availability{Not: a.Not}
+	for _, iv := range a.Interviewers {
+		if slices.Contains(emails, iv.Email) {
+			only.Interviewers = append(only.Interviewers, iv)
+		}
+	}
+	if len(a.Places) > 0 {
+		one := panel.Place{Role: models.SeatInterviewer}
+		for _, p := range a.Places {
+			one.People = append(one.People, p.People...)
+		}
+		only.Places = []panel.Place{one}
+	}
+	return only
 }
 
 // AvailableAt returns the person's own schedule at now without busy times: hours, zone, and how well the connected
@@ -99,20 +118,21 @@ func (a Availability) Slots(duration time.Duration, from, to, now time.Time) []S
 }
 
 func (a Availability) slots(q asked) []Slot {
-	people := make([]*Available, len(a.Interviewers))
-	for i := range a.Interviewers {
-		people[i] = &a.Interviewers[i]
-	}
+	people := a.people()
 	slices.SortFunc(people, func(x, y *Available) int { return strings.Compare(x.Email, y.Email) })
 
 	// Hundreds of people may offer hundreds of starts each. So first collect who offers which start; then all lists of
 	// emails are cut from one array.
 	type offer struct{ slot, who int32 }
 	var offers []offer
+	table := a.table(people)
 	out := []Slot{}
 	places := newPlaces(q.from)
 	for who, iv := range people {
 		d := iv.diary(q)
+		if d.barred = a.bars(table, iv, who); d.barred != "" {
+			continue
+		}
 		starts := d.candidates()
 		offers = slices.Grow(offers, len(starts))
 		for _, start := range starts {
@@ -138,6 +158,18 @@ func (a Availability) slots(q asked) []Slot {
 	for _, o := range offers {
 		out[o.slot].InterviewerEmails = append(out[o.slot].InterviewerEmails, people[o.who].Email)
 	}
+	if table != nil {
+		free := make([]panel.Set, len(out))
+		for n := range free {
+			free[n] = table.NewSet()
+		}
+		for _, o := range offers {
+			free[o.slot].Add(int(o.who))
+		}
+		for n := range out {
+			out[n].Capacity = table.Capacity(free[n])
+		}
+	}
 	for _, b := range a.Unnamed {
 		if n := *places.of(b.From.UnixMilli()); n > 0 && b.InterviewID != q.except {
 			out[n-1].Capacity--
@@ -149,14 +181,26 @@ func (a Availability) slots(q asked) []Slot {
 }
 
 // At says whether the start is offered at now for a round of that duration, not counting bookings, and how many places
-// are left there: interviewers who offer it and have no other interview then, less the posting's interviews at the same
+// are left there, which are panels where the round has one: interviewers who offer it and have no other interview then, less the posting's interviews at the same
 // start that name nobody, and never below 0. A booking that names somebody who does not offer the start takes none of
 // its places. The interview with the id except, which is being replaced, takes no place.
 func (a Availability) At(start time.Time, duration time.Duration, now time.Time, except string) (offered bool,
 	capacity int) {
 	q := asked{duration: duration, from: start, to: start, horizon: now.Add(MaxPersonalHorizon), except: except}
-	for i := range a.Interviewers {
-		d := a.Interviewers[i].diary(q)
+	diaries, table := a.diaries(q)
+	if table != nil {
+		offering, free := table.NewSet(), table.NewSet()
+		for who, d := range diaries {
+			if reason, booked := d.at(start); reason == ReasonFree {
+				offering.Add(who)
+				if !booked {
+					free.Add(who)
+				}
+			}
+		}
+		return table.Fits(offering), max(table.Capacity(free)-len(a.unnamedAt(start, except)), 0)
+	}
+	for _, d := range diaries {
 		reason, booked := d.at(start)
 		if reason != ReasonFree {
 			continue

@@ -13,6 +13,7 @@ import (
 type diary struct {
 	*Available
 	asked
+	barred  Reason      // why they cannot be asked for at all, "": they can; see [Availability.bars]
 	painted []time.Time // sorted
 	next    int         // of painted
 	hours   spans       // working hours; whole spans, also where they begin before the question's
@@ -68,8 +69,8 @@ func (d *diary) at(start time.Time) (offer Reason, booked bool) {
 
 func (d *diary) offer(want Range) Reason {
 	switch {
-	case d.Unassigned:
-		return ReasonNotAssigned
+	case d.barred != "":
+		return d.barred
 	case d.absent.overlap(want):
 		return ReasonAway
 	case d.off.overlap(want):

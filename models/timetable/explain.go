@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"litmus/models/panel"
 )
 
 // Reason says why a start is or is not offered (D15).
@@ -26,6 +28,8 @@ const (
 	ReasonBusy         Reason = "busy"          // in the connected calendar
 	ReasonOffGrid      Reason = "off_grid"      // neither on the hour nor on the half hour
 	ReasonNotAssigned  Reason = "not_assigned"  // they are not an interviewer of the posting
+	ReasonNoPlace      Reason = "no_place"      // they can take no place of the round's panel
+	ReasonCandidate    Reason = "candidate"     // they are the candidate
 )
 
 // Reasons about a start as a whole, beside [ReasonFree] and [ReasonOffGrid].
@@ -61,6 +65,11 @@ type Explanation struct {
 	Capacity     int       // places that are left
 	Unnamed      []Booked  // interviews at this start that name nobody and take a place each
 	Interviewers []Verdict // those who are free first, then by email
+	// Places are those of the round's panel that cannot be filled, none if a panel is free. With a panel, Capacity
+	// counts panels.
+	Places []PlaceVerdict
+
+	paneled bool // the round has a panel
 }
 
 // Explain says why the start of a round of that duration is or is not offered at now (D15). The answer comes from the
@@ -79,20 +88,18 @@ func (a Availability) ExplainAll(starts []time.Time, duration time.Duration, now
 	}
 	q := asked{duration: duration, from: starts[0], to: starts[len(starts)-1], horizon: now.Add(MaxPersonalHorizon),
 		except: except}
-	diaries := make([]*diary, len(a.Interviewers))
-	for n := range a.Interviewers {
-		diaries[n] = a.Interviewers[n].diary(q)
-	}
+	diaries, table := a.diaries(q)
 	out := make([]Explanation, len(starts))
 	for n, start := range starts {
-		out[n] = a.explain(diaries, start, q, now)
+		out[n] = a.explain(diaries, table, start, q, now)
 	}
 	return out
 }
 
-func (a Availability) explain(diaries []*diary, start time.Time, q asked, now time.Time) Explanation {
+func (a Availability) explain(diaries []*diary, table *panel.Table, start time.Time, q asked,
+	now time.Time) Explanation {
 	e := Explanation{Start: start, Duration: q.duration, Unnamed: a.unnamedAt(start, q.except),
-		Interviewers: make([]Verdict, len(diaries))}
+		Interviewers: make([]Verdict, len(diaries)), paneled: table != nil}
 	offered, assigned, free := false, false, 0
 	for n, d := range diaries {
 		e.Interviewers[n] = d.verdict(start)
@@ -102,9 +109,24 @@ func (a Availability) explain(diaries []*diary, start time.Time, q asked, now ti
 			free++
 		}
 	}
+	var lacks []panel.Lack
+	if table != nil {
+		offering, able := table.NewSet(), table.NewSet()
+		for n, w := range e.Interviewers {
+			if w.Offers {
+				offering.Add(n)
+			}
+			if w.Reason == ReasonFree {
+				able.Add(n)
+			}
+		}
+		offered, assigned, free = table.Fits(offering), true, table.Capacity(able)
+		lacks = table.Lacks(able)
+	}
 	slices.SortFunc(e.Interviewers, func(x, y Verdict) int {
 		return cmp.Or(cmp.Compare(x.order(), y.order()), strings.Compare(x.Email, y.Email))
 	})
+	e.Places = placeVerdicts(lacks, e.Interviewers)
 	e.Capacity = max(free-len(e.Unnamed), 0)
 	switch {
 	case !start.After(now):
@@ -189,6 +211,9 @@ func (e Explanation) Free() (emails []string) {
 func (e Explanation) Words(zone *time.Location) string {
 	switch e.Reason {
 	case ReasonFree:
+		if e.paneled {
+			return "This time is offered, with everybody for " + count(e.Capacity, "interview", "interviews")
+		}
 		return "This time is offered, with " + count(e.Capacity, "free place", "free places")
 	case ReasonPast:
 		return "This time is past"
@@ -197,11 +222,17 @@ func (e Explanation) Words(zone *time.Location) string {
 	case ReasonNobody:
 		return "The posting has no interviewers"
 	case ReasonFull:
+		if len(e.Places) > 0 {
+			return "This time is fully booked: " + e.placeWords()
+		}
 		if len(e.Unnamed) > 0 {
 			return "This time is fully booked: " + count(len(e.Unnamed), "interview that names nobody takes a place",
 				"interviews that name nobody take a place each")
 		}
 		return "This time is fully booked: everybody who offers it has an interview then"
+	}
+	if len(e.Places) > 0 {
+		return "Not everybody who is needed is free at this time: " + e.placeWords()
 	}
 	return "No interviewer offers this time"
 }
@@ -259,15 +290,30 @@ func (w Verdict) Words(zone *time.Location) string {
 		return "is free then, but times are offered " + GridWords(w.Span.From, zone) + " only"
 	case ReasonNotAssigned:
 		return "is not an interviewer of this posting"
+	case ReasonNoPlace:
+		return "has no seat in this round"
+	case ReasonCandidate:
+		return "is the candidate"
 	}
 	return "is not offered"
 }
 
 // WhyNot says in sentences why the start is not offered, with times in zone: by that interviewer, or by anybody if
-// email is "". Of several it tells of the first who are asked about.
+// email is "". Of several it tells of the first who are asked about. Of a panel it names the places that cannot be
+// filled, and what those do who could take them.
 func (e Explanation) WhyNot(email string, zone *time.Location) string {
 	const told = 3
 	var lines []string
+	if w, ok := e.Of(email); len(e.Places) > 0 && (email == "" || ok && w.Reason == ReasonFree) &&
+		(e.Reason == ReasonFull || e.Reason == ReasonNotOffered) {
+		if ok {
+			lines = append(lines, email+" is free.")
+		}
+		for _, p := range e.Places {
+			lines = append(lines, p.why(zone)+".")
+		}
+		return strings.Join(lines, " ")
+	}
 	if email == "" || e.Reason != ReasonFree && e.Reason != ReasonFull && e.Reason != ReasonNotOffered {
 		lines = append(lines, e.Words(zone)+".")
 	}

@@ -44,6 +44,9 @@ func (x PersonExplanation) Words(zone *time.Location) string {
 	rounds := map[string][]string{}
 	for _, r := range x.Rounds {
 		words := r.Verdict.Words(zone)
+		if r.Verdict.Reason == ReasonFree && len(r.Places) > 0 {
+			words += ", but " + r.placeWords()
+		}
 		if rounds[words] == nil {
 			order = append(order, words)
 		}

@@ -43,7 +43,7 @@ func (s *Store) Slots(ctx context.Context, orgID, postingID, roundID string, fro
 			return err
 		}
 		round = *r
-		g, err := s.Gather(tx, SlotQuery{OrgID: orgID, PostingID: postingID, Duration: r.Duration(),
+		g, err := s.Gather(tx, SlotQuery{OrgID: orgID, PostingID: postingID, Duration: r.Duration(), Seats: r.Seats,
 			From: from, To: end})
 		a = g.Availability
 		return err
@@ -69,17 +69,34 @@ type SlotQuery struct {
 	Duration         time.Duration
 	From, To         time.Time
 
-	Booking bool     // the one start is to be booked: nothing is read that it does not need
-	Named   string   // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
-	others  []string // further ones whose bookings are gathered in any case
-	whole   bool     // interviewers who offer none of the starts are gathered, too
-	people  []string // these and no others, whatever postings they are on; PostingID is "" then
+	Booking bool // the one start is to be booked: nothing is read that it does not need
+	// Seats are the round's: with seats it is asked who can take them, on whatever posting, and a start is offered if
+	// all that are required can be taken.
+	Seats  []models.Seat
+	Named  string   // the interviewer of the booking, "" for none; their bookings and links are gathered in any case
+	others []string // further ones whose bookings are gathered in any case
+	whole  bool     // interviewers who offer none of the starts are gathered, too
+	people []string // these and no others, whatever postings they are on; PostingID is "" then
 }
 
 // Gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
 // ask this. Interviewers who offer none of the starts are left out, except the one who is named, unless the whole
 // posting is asked for. The number of queries does not depend on the number of interviewers.
 func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
+	if len(q.Seats) > 0 {
+		if g.Places, err = s.ReadPlaces(tx, q.OrgID, q.Seats); err != nil {
+			return g, err
+		}
+		q.people = PeopleOf(g.Places)
+		if !slices.Contains(q.people, q.Named) && q.Named != "" {
+			q.people = append(q.people, q.Named)
+		}
+		for _, email := range q.others {
+			if !slices.Contains(q.people, email) {
+				q.people = append(q.people, email)
+			}
+		}
+	}
 	schedules, err := s.readSchedules(tx, q)
 	if err != nil {
 		return g, err
@@ -115,7 +132,7 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 	case len(calendars) == 0:
 		return g, nil
 	case q.Booking: // whole calendars are not read under its locks
-		return g, s.readBusy(tx, &g.Availability, q.OrgID, q.PostingID, q.From, end)
+		return g, s.readBusy(tx, &g.Availability, q, end)
 	}
 	return g, s.readKeptBusy(tx, &g.Availability, q.OrgID, calendars, q.From, end)
 }
@@ -201,7 +218,10 @@ func (s *Store) schedulesOf(q SlotQuery) string {
 	}
 	if len(q.people) > 0 {
 		people := s.db.Dialect.Members("@people ")
-		assigned = `(select o.id as org_id, @posting as posting_id, m.value as email, '' as meeting_link
+		starts = "s.starts"
+		assigned = `(select o.id as org_id, @posting as posting_id, m.value as email, coalesce((
+				select l.meeting_link from posting_interviewers l where l.org_id = o.id and l.posting_id = @posting
+				and l.email = m.value), '') as meeting_link
 			from organizations o cross join ` + people + ` where o.id = @org) i
 		left join (select d.email, ` + s.db.Dialect.Instants("d.start_at") + ` as starts from (
 				select distinct s.email, s.start_at from posting_interviewers a
@@ -253,12 +273,16 @@ func (x schedule) available(now time.Time, hours map[string]timetable.WeeklyHour
 
 // readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:
 // one row for a person.
-func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, orgID, postingID string, from, to time.Time) error {
+func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, q SlotQuery, to time.Time) error {
+	of, args := "select email from posting_interviewers where org_id = ? and posting_id = ?", []any{q.OrgID, q.PostingID}
+	if len(q.people) > 0 {
+		of, args = "select m.value from "+s.db.Dialect.Members("?"), []any{db.JSONText(q.people)}
+	}
 	query := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
 		from busy_blocks
-		where org_id = ? and email in (select email from posting_interviewers where org_id = ? and posting_id = ?)
+		where org_id = ? and email in (`+of+`)
 		and from_at < ? and to_at > ? group by email`,
-		orgID, orgID, postingID, to, from)
+		slices.Concat([]any{q.OrgID}, args, []any{to, q.From})...)
 	byEmail := make(map[string][]timetable.Range, len(a.Interviewers))
 	err := db.Each(query, func(rows *sql.Rows) error {
 		var email, starts, ends string // in the same order: both aggregates scan a group's rows once

@@ -99,7 +99,7 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 		if err := checkMoved(tx, orgID, q.Except); err != nil {
 			return err
 		}
-		duration := timetable.HalfHour
+		duration, seats := timetable.HalfHour, []models.Seat(nil)
 		if q.RoundID != "" {
 			_, r, err := db.ReadRound(tx, orgID, q.PostingID, q.RoundID)
 			switch {
@@ -111,9 +111,9 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 			if err := r.CheckBookable(); err != nil {
 				return err
 			}
-			x.Round, duration = *r, r.Duration()
+			x.Round, duration, seats = *r, r.Duration(), r.Seats
 		}
-		g, err := s.Gather(tx, SlotQuery{OrgID: orgID, PostingID: q.PostingID, Duration: duration, From: from, To: to,
+		g, err := s.Gather(tx, SlotQuery{OrgID: orgID, PostingID: q.PostingID, Duration: duration, Seats: seats, From: from, To: to,
 			Named: q.Interviewer, others: q.Others, whole: true})
 		if err != nil {
 			return err

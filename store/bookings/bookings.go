@@ -10,6 +10,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/models/panel"
 	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/store/candidates"
@@ -74,6 +75,9 @@ func (s *Store) bookOnce(ctx context.Context, by act.By, org models.Organization
 		if refusal = by.CheckReplaced(f.Existing); refusal != nil {
 			return nil
 		}
+		if err := interviews.NamePanels(tx, org.ID, &booked.Interview); err != nil {
+			return err
+		}
 		if booked.Replaced {
 			booked.Interview.Hold(*f.Existing, by.Undo, now, s.db.Now())
 		}
@@ -110,6 +114,9 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o booking.Order) error {
 		return s.lockOffering(tx, orgID, o, keys...)
 	case o.InterviewerEmail != "":
 		keys = append(keys, db.InterviewerKey(orgID, o.InterviewerEmail))
+		for _, email := range o.Panel[min(len(o.Panel), 1):] {
+			keys = append(keys, db.InterviewerKey(orgID, email))
+		}
 	}
 	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, offered, keys...))
 }
@@ -121,7 +128,7 @@ func (s *Store) lockOffering(tx *gorm.DB, orgID string, o booking.Order, keys ..
 	if err := s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, o.PostingID)); err != nil {
 		return db.Wrap("lock", err)
 	}
-	emails, err := readOffering(tx, orgID, o)
+	emails, err := s.readOffering(tx, orgID, o)
 	if err != nil {
 		return err
 	}
@@ -185,7 +192,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 		return f, nil
 	}
 	g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: org.ID, PostingID: o.PostingID,
-		Duration: f.Round.Duration(), From: o.Start,
+		Duration: f.Round.Duration(), Seats: f.Round.Seats, From: o.Start,
 		To: o.Start, Booking: true, Named: o.InterviewerEmail})
 	if err != nil {
 		return f, db.Wrap("read availability", err)
@@ -203,6 +210,13 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 			}
 		}
 	}
+	if err == nil && len(o.Panel) > 0 {
+		f.Members, err = s.readMembers(tx, org.ID, o.PostingID, o.Panel, f.Available.Places, o.Start, f.Round.Duration())
+	}
+	if err == nil && o.Chooses() && len(f.Available.Places) > 0 {
+		f.Shares, err = s.availability.ReadShares(tx, org.ID, availability.PeopleOf(f.Available.Places), f.Existing, now)
+		return f, err
+	}
 	if err == nil && o.ByCandidate() {
 		f.Load, err = readLoad(tx, org.ID, o, f.Existing, now)
 	}
@@ -213,6 +227,32 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 		f.Letters, err = s.team.StrangerLetters(tx, org.ID, now)
 	}
 	return f, err
+}
+
+// readMembers reads the people of a panel, in order, with what a booking at the start needs of them. The number of
+// queries is that of people: few, and only where there is a panel.
+func (s *Store) readMembers(tx *gorm.DB, orgID, postingID string, emails []string, places []panel.Place,
+	start time.Time, d time.Duration) ([]booking.Member, error) {
+	members := booking.NamedMembers(emails, places)
+	for n := range members {
+		m := &members[n]
+		var err error
+		if m.Busy, err = availability.ReadBlocking(tx, orgID, m.Email, start, start.Add(d)); err != nil {
+			return nil, err
+		}
+		if m.Own, m.Off, err = s.readOwn(tx, orgID, m.Email, start); err != nil {
+			return nil, err
+		}
+		assigned, err := db.Take[db.AssignedRecord](db.Of(tx, orgID).Where("posting_id = ? and email = ?", postingID,
+			m.Email))
+		if err != nil {
+			return nil, db.Wrap("read posting's link", err)
+		}
+		if assigned != nil {
+			m.Own.Posting, m.Own.Known = assigned.MeetingLink, true
+		}
+	}
+	return members, nil
 }
 
 // bookedCandidate reads the order's candidate, nil for none, and locks the row before their interviews' as an invite

@@ -176,6 +176,9 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if row.Interview, changed, err = decide(tx, *found); err != nil {
 			return err
 		}
+		if err := interviews.NamePanels(tx, orgID, &row.Interview); err != nil {
+			return err
+		}
 		c, err := candidates.ReadCandidate(tx, models.Ref{OrgID: orgID, ID: row.CandidateID})
 		if err != nil {
 			return db.Wrap("read candidate", err)

@@ -3,6 +3,7 @@ package bookings
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -36,8 +37,9 @@ func (s *Store) Picking(ctx context.Context, candidate models.Ref, from, to time
 		}
 		g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: candidate.OrgID,
 			PostingID: p.Candidate.PostingID,
-			Duration:  p.Round.Duration(), From: from, To: to})
+			Duration:  p.Round.Duration(), Seats: p.Round.Seats, From: from, To: to})
 		a = g.Availability
+		a.Not = []string{p.Candidate.Email}
 		return err
 	})
 	if err != nil {
@@ -156,10 +158,31 @@ func presentRound(i *models.Interview) string {
 }
 
 // readOffering reads the interviewers who may be offered at the order's start: those for whom it is painted, and all
-// personal ones, whatever their schedule says.
-func readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails []string, err error) {
-	err = tx.Raw("select i.email"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+")",
-		o.Start, orgID, o.PostingID).Scan(&emails).Error
+// personal ones, whatever their schedule says. Of a round with seats it is everybody who can take one.
+func (s *Store) readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails []string, err error) {
+	var rows []struct{ Email, Seats string }
+	err = tx.Raw("select i.email, '' as seats"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+`)
+		union all select '', r.seats from rounds r where r.org_id = ? and r.id = ? and r.seats is not null`,
+		o.Start, orgID, o.PostingID, orgID, o.RoundID).Scan(&rows).Error
+	for _, r := range rows {
+		if r.Email != "" {
+			emails = append(emails, r.Email)
+			continue
+		}
+		var seats []models.Seat
+		if err := db.UnmarshalText(r.Seats, &seats); err != nil {
+			return nil, db.Wrap("read seats", err)
+		}
+		places, err := s.availability.ReadPlaces(tx, orgID, seats)
+		if err != nil {
+			return nil, err
+		}
+		for _, email := range availability.PeopleOf(places) {
+			if !slices.Contains(emails, email) {
+				emails = append(emails, email)
+			}
+		}
+	}
 	return emails, db.Wrap("read who offers", err)
 }
 

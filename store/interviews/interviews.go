@@ -24,7 +24,7 @@ var (
 	listed = db.ColumnsOf[db.InterviewRecord]([]string{"id", "posting_id", "round_id", "track_id", "assessment_id",
 		"candidate_id", "source", "duration_minutes", "indefinite", "time_zone", "interviewer_email", "meeting_link",
 		"externally_scheduled", "starts_at", "window_ends_at", "expires_at", "link_used_at", "call_ended_at",
-		"canceled_at", "created_at", "updated_at"}, nil)
+		"canceled_at", "created_at", "updated_at", "panel"}, nil)
 	whole = db.ColumnsOf[db.InterviewRecord](nil, []string{"org_id"})
 )
 
@@ -71,7 +71,44 @@ func ScanInterviewRows(tx *gorm.DB, orgID string, all bool, last any, query stri
 		out = append(out, i)
 		return err
 	})
-	return out, err
+	if err != nil {
+		return out, err
+	}
+	var panels []*models.Interview
+	for n := range out {
+		if len(out[n].Panel) > 0 {
+			panels = append(panels, &out[n].Interview)
+		}
+	}
+	return out, NamePanels(tx, orgID, panels...)
+}
+
+// NamePanels gives the people of panels the names that they have. Nothing is read where there is no panel.
+func NamePanels(tx *gorm.DB, orgID string, list ...*models.Interview) error {
+	var emails []string
+	for _, i := range list {
+		for _, s := range i.Panel {
+			emails = append(emails, s.Email)
+		}
+	}
+	if len(emails) == 0 {
+		return nil
+	}
+	var people []struct{ Email, Name string }
+	if err := tx.Raw("select p.email, p.name from people p where p.org_id = ? and p.email in ?", orgID,
+		emails).Scan(&people).Error; err != nil {
+		return db.Wrap("read names of panels", err)
+	}
+	names := map[string]string{}
+	for _, p := range people {
+		names[p.Email] = p.Name
+	}
+	for _, i := range list {
+		for n := range i.Panel {
+			i.Panel[n].Name = names[i.Panel[n].Email]
+		}
+	}
+	return nil
 }
 
 // List reads one page of the list in its order: stored start, then id. after is the last position of the page
@@ -117,7 +154,7 @@ func readListed(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilte
 	case f.CandidateEmail != "":
 		index = d.IndexedBy("interviews_by_candidate")
 	case f.InterviewerEmail != "":
-		index = d.IndexedBy("interviews_by_interviewer")
+		index = d.IndexedBy("sqlite_autoindex_interviews_1")
 	}
 	query := "select " + ListedColumns(d) + " from interviews i" + index + WithCandidates + " where i.org_id = ?" +
 		where + inOrder(most)
@@ -153,7 +190,8 @@ func selectedBy(orgID string, f models.InterviewFilter, after *models.Position) 
 		and("c.email = ?", f.CandidateEmail)
 	}
 	if f.InterviewerEmail != "" {
-		and("i.interviewer_email = ?", f.InterviewerEmail)
+		and("i.id in (select a.interview_id from attendees a where a.org_id = ? and a.email = ?)", orgID,
+			f.InterviewerEmail)
 	}
 	if f.UpdatedSince != nil {
 		and("i.updated_at >= ?", *f.UpdatedSince)

@@ -73,6 +73,8 @@ func (a *Arena) Mend() {
 	tx, err := a.db.BeginTx(ctx, nil)
 	a.Must(err)
 	defer tx.Rollback()
+	_, err = tx.ExecContext(ctx, "delete from attendees") // which triggers write from interviews
+	a.Must(err)
 	for _, table := range kept {
 		_, err := tx.ExecContext(ctx, "delete from "+table+"; insert into "+table+" select * from first_"+table)
 		a.Must(err)

@@ -23,6 +23,11 @@ const (
 	Assessment AssessmentStepType = "assessment"
 )
 
+// Defines values for BookingRequestPanel0.
+const (
+	Auto BookingRequestPanel0 = "auto"
+)
+
 // Defines values for DeliveryMode.
 const (
 	Async DeliveryMode = "async"
@@ -73,6 +78,22 @@ const (
 // Defines values for InviteRepeatReused.
 const (
 	True InviteRepeatReused = true
+)
+
+// Defines values for PanelMemberResponse.
+const (
+	Accepted  PanelMemberResponse = "accepted"
+	Declined  PanelMemberResponse = "declined"
+	Empty     PanelMemberResponse = ""
+	Tentative PanelMemberResponse = "tentative"
+)
+
+// Defines values for PanelMemberRole.
+const (
+	PanelMemberRoleInterviewer PanelMemberRole = "interviewer"
+	PanelMemberRoleObserver    PanelMemberRole = "observer"
+	PanelMemberRoleRoom        PanelMemberRole = "room"
+	PanelMemberRoleShadow      PanelMemberRole = "shadow"
 )
 
 // Defines values for PlainStepType.
@@ -198,6 +219,11 @@ type BookingRequest struct {
 	// calendar can.
 	MeetingLink *string `json:"meeting_link,omitempty"`
 
+	// Panel Who interviews together: addresses, the lead first, or `auto`, which chooses people who are free and fit the
+	// round's seats. A list is booked like an `interviewer_email`, whether or not they offer the time; all but the lead
+	// must be known to the organization. Not for an external session, and not with another `interviewer_email`.
+	Panel *BookingRequest_Panel `json:"panel,omitempty"`
+
 	// PostingID A role or a cohort.
 	PostingID string `json:"posting_id"`
 
@@ -220,6 +246,19 @@ type BookingRequest struct {
 	//
 	// Examples: Europe/Berlin
 	TimeZone *string `json:"time_zone,omitempty"`
+}
+
+// BookingRequestPanel0 defines model for BookingRequest.Panel.0.
+type BookingRequestPanel0 string
+
+// BookingRequestPanel1 defines model for BookingRequest.Panel.1.
+type BookingRequestPanel1 = []string
+
+// BookingRequest_Panel Who interviews together: addresses, the lead first, or `auto`, which chooses people who are free and fit the
+// round's seats. A list is booked like an `interviewer_email`, whether or not they offer the time; all but the lead
+// must be known to the organization. Not for an external session, and not with another `interviewer_email`.
+type BookingRequest_Panel struct {
+	union json.RawMessage
 }
 
 // Bound RFC 3339 with `Z` or an explicit offset, a date-time without offset (UTC), or a date (its midnight UTC).
@@ -303,7 +342,7 @@ type Interview struct {
 	// Indefinite When true, `duration_minutes` does not say when the session ends.
 	Indefinite bool `json:"indefinite"`
 
-	// InterviewerEmail Empty when no interviewer is named.
+	// InterviewerEmail Empty when no interviewer is named. Of a panel it is the lead.
 	InterviewerEmail string `json:"interviewer_email"`
 
 	// InterviewerNotes Only with `include=notes`; null when unavailable.
@@ -311,6 +350,9 @@ type Interview struct {
 
 	// MeetingLink Absolute URL; empty when none was supplied or made.
 	MeetingLink string `json:"meeting_link"`
+
+	// Panel Everybody who interviews together, the lead first; empty where one person interviews, or nobody is named.
+	Panel []PanelMember `json:"panel"`
 
 	// PostingID The posting.
 	PostingID string `json:"posting_id"`
@@ -509,6 +551,36 @@ type InviteRequest struct {
 	// Deprecated: this property has been marked as deprecated upstream, but no `x-deprecated-reason` was set
 	RoleID *string `json:"role_id,omitempty"`
 }
+
+// PanelMember Somebody of an interview's panel.
+type PanelMember struct {
+	// Email Their address.
+	Email string `json:"email"`
+
+	// Name Their name; empty when the organization knows none.
+	Name string `json:"name"`
+
+	// Optional The interview takes place without them.
+	Optional bool `json:"optional"`
+
+	// Response Their answer; empty when there is none.
+	Response PanelMemberResponse `json:"response"`
+
+	// Role What they do there; a shadow is in training.
+	Role PanelMemberRole `json:"role"`
+
+	// Seat What their seat is called, such as its pool; empty for somebody who was named.
+	Seat string `json:"seat"`
+
+	// Why Why they were chosen, in words that follow their name; empty when they were named.
+	Why string `json:"why"`
+}
+
+// PanelMemberResponse Their answer; empty when there is none.
+type PanelMemberResponse string
+
+// PanelMemberRole What they do there; a shadow is in training.
+type PanelMemberRole string
 
 // Pipeline A posting's tracks with their steps.
 type Pipeline struct {
@@ -921,6 +993,9 @@ type ListInterviewsParams struct {
 	// CandidateEmail Only interviews of the candidate with exactly this address; the case does not matter.
 	CandidateEmail *string `form:"candidate_email,omitempty" json:"candidate_email,omitempty"`
 
+	// InterviewerEmail Only interviews with exactly this address as the interviewer or in the panel; the case does not matter.
+	InterviewerEmail *string `form:"interviewer_email,omitempty" json:"interviewer_email,omitempty"`
+
 	// From Inclusive lower bound of the stored start. For an unused external link that is the link's creation, although
 	// `scheduled_start_at` is null.
 	From *Bound `form:"from,omitempty" json:"from,omitempty"`
@@ -984,6 +1059,68 @@ type RemoveSlotsJSONRequestBody = SlotWriteRequest
 
 // AddSlotsJSONRequestBody defines body for AddSlots for application/json ContentType.
 type AddSlotsJSONRequestBody = SlotWriteRequest
+
+// AsBookingRequestPanel0 returns the union data inside the BookingRequest_Panel as a BookingRequestPanel0
+func (t BookingRequest_Panel) AsBookingRequestPanel0() (BookingRequestPanel0, error) {
+	var body BookingRequestPanel0
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromBookingRequestPanel0 overwrites any union data inside the BookingRequest_Panel as the provided BookingRequestPanel0
+func (t *BookingRequest_Panel) FromBookingRequestPanel0(v BookingRequestPanel0) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeBookingRequestPanel0 performs a merge with any union data inside the BookingRequest_Panel, using the provided BookingRequestPanel0
+func (t *BookingRequest_Panel) MergeBookingRequestPanel0(v BookingRequestPanel0) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+// AsBookingRequestPanel1 returns the union data inside the BookingRequest_Panel as a BookingRequestPanel1
+func (t BookingRequest_Panel) AsBookingRequestPanel1() (BookingRequestPanel1, error) {
+	var body BookingRequestPanel1
+	err := json.Unmarshal(t.union, &body)
+	return body, err
+}
+
+// FromBookingRequestPanel1 overwrites any union data inside the BookingRequest_Panel as the provided BookingRequestPanel1
+func (t *BookingRequest_Panel) FromBookingRequestPanel1(v BookingRequestPanel1) error {
+	b, err := json.Marshal(v)
+	t.union = b
+	return err
+}
+
+// MergeBookingRequestPanel1 performs a merge with any union data inside the BookingRequest_Panel, using the provided BookingRequestPanel1
+func (t *BookingRequest_Panel) MergeBookingRequestPanel1(v BookingRequestPanel1) error {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+
+	merged, err := runtime.JSONMerge(t.union, b)
+	t.union = merged
+	return err
+}
+
+func (t BookingRequest_Panel) MarshalJSON() ([]byte, error) {
+	b, err := t.union.MarshalJSON()
+	return b, err
+}
+
+func (t *BookingRequest_Panel) UnmarshalJSON(b []byte) error {
+	err := t.union.UnmarshalJSON(b)
+	return err
+}
 
 // AsAssessmentStep returns the union data inside the Step as a AssessmentStep
 func (t Step) AsAssessmentStep() (AssessmentStep, error) {
@@ -2126,6 +2263,18 @@ func NewListInterviewsRequest(server string, params *ListInterviewsParams) (*htt
 		if params.CandidateEmail != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "candidate_email", *params.CandidateEmail, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.InterviewerEmail != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "interviewer_email", *params.InterviewerEmail, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {

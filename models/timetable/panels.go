@@ -1,0 +1,128 @@
+package timetable
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"litmus/models"
+	"litmus/models/panel"
+)
+
+// table prepares the places for questions about people by their numbers, nil if there are none.
+func (a Availability) table(people []*Available) *panel.Table {
+	if len(a.Places) == 0 {
+		return nil
+	}
+	emails := make([]string, len(people))
+	for n, iv := range people {
+		emails[n] = iv.Email
+	}
+	return panel.NewTable(a.Places, emails)
+}
+
+// people are the interviewers, in the order in which they are listed.
+func (a Availability) people() []*Available {
+	out := make([]*Available, len(a.Interviewers))
+	for n := range a.Interviewers {
+		out[n] = &a.Interviewers[n]
+	}
+	return out
+}
+
+// diaries are those of the interviewers, whose numbers are those of the table, nil without places.
+func (a Availability) diaries(q asked) ([]*diary, *panel.Table) {
+	people := a.people()
+	table := a.table(people)
+	out := make([]*diary, len(people))
+	for n, iv := range people {
+		out[n] = iv.diary(q)
+		out[n].barred = a.bars(table, iv, n)
+	}
+	return out, table
+}
+
+// bars says why the interviewer, of that number, is not asked for at all, "" if they are.
+func (a Availability) bars(table *panel.Table, iv *Available, who int) Reason {
+	switch {
+	case table == nil && iv.Unassigned:
+		return ReasonNotAssigned
+	case table == nil:
+		return ""
+	case slices.Contains(a.Not, iv.Email):
+		return ReasonCandidate
+	case !table.Takes(who):
+		return ReasonNoPlace
+	}
+	return ""
+}
+
+// PanelAt returns who sits where in a panel at that start, the lead first, or the [models.Conflict] that there can be
+// none, with why. It returns a panel exactly where [Availability.Explain] has a place left. shares are by address.
+func (a Availability) PanelAt(start time.Time, d time.Duration, except string, shares map[string]panel.Share,
+	now time.Time) ([]models.Seated, error) {
+	e := a.Explain(start, d, now, except)
+	if e.Capacity == 0 {
+		if len(e.Places) == 0 {
+			return nil, models.About(models.Refusal{Cause: models.CauseFull, At: start},
+				models.Advised(models.Conflictf("every panel is taken at %s; ", models.FormatInstant(start)),
+					models.AdviceSlots))
+		}
+		return nil, models.About(models.Refusal{Cause: models.CauseNobodyFree, At: start},
+			models.Advised(models.Conflictf("not everybody who is needed is free at %s (%s); ",
+				models.FormatInstant(start), e.placeWords()), models.AdviceSlots))
+	}
+	seated, _ := panel.Choose(a.Places, e.Free(), shares)
+	for n := range seated {
+		seated[n].SetAt = now
+	}
+	return seated, nil
+}
+
+// PlaceVerdict says of places of a panel that too few people are free for them, and why.
+type PlaceVerdict struct {
+	panel.Lack
+	Others []Verdict // on those who can take one of the places and are not free
+}
+
+// placeVerdicts say which places cannot be filled with those who are free.
+func placeVerdicts(lacks []panel.Lack, people []Verdict) (out []PlaceVerdict) {
+	for _, l := range lacks {
+		p := PlaceVerdict{Lack: l}
+		for _, w := range people {
+			if w.Reason != ReasonFree && slices.Contains(l.People, w.Email) {
+				p.Others = append(p.Others, w)
+			}
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// why says in a sentence which places they are and what the people do who could take one, of many of the first.
+func (p PlaceVerdict) why(zone *time.Location) string {
+	const told = 5
+	said := p.Words()
+	for n, w := range p.Others {
+		if n == told {
+			said += ", and " + count(len(p.Others)-told, "other person is not free", "other people are not free")
+			break
+		}
+		if n == 0 {
+			said += "; "
+		} else {
+			said += ", "
+		}
+		said += w.Email + " " + w.Words(zone)
+	}
+	return said
+}
+
+// placeWords say which places cannot be filled.
+func (e Explanation) placeWords() string {
+	words := make([]string, len(e.Places))
+	for n, p := range e.Places {
+		words[n] = p.Words()
+	}
+	return strings.Join(words, "; ")
+}

@@ -1,0 +1,240 @@
+package timetable_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/desk"
+	"litmus/models/panel"
+	"litmus/models/timetable"
+)
+
+// drawPanel returns a small organization around [desk.Mon] and the places of a round.
+func drawPanel(r *rand.Rand) (a timetable.Availability) {
+	half := func(most int) time.Time { return desk.Mon(9, 0).Add(time.Duration(r.IntN(most)) * timetable.HalfHour) }
+	ids := 0
+	booked := func() timetable.Booked {
+		from := half(8)
+		ids++
+		return timetable.Booked{InterviewID: fmt.Sprint(ids), Range: timetable.Range{From: from,
+			To: from.Add(time.Duration(1+r.IntN(3)) * timetable.HalfHour)}}
+	}
+	var emails []string
+	for n := range 2 + r.IntN(5) {
+		iv := timetable.Available{Email: fmt.Sprintf("i%d@acme.example", n), Zone: "UTC", Personal: r.IntN(3) > 0,
+			Unassigned: r.IntN(2) == 0, Hours: timetable.WeeklyHours{time.Monday: {{From: 540, To: 780}}}}
+		emails = append(emails, iv.Email)
+		for at := 0; at < 8; at++ {
+			if r.IntN(2) == 0 {
+				iv.Painted = append(iv.Painted, desk.Mon(9, 0).Add(time.Duration(at)*timetable.HalfHour))
+			}
+		}
+		for range r.IntN(3) {
+			iv.Bookings = append(iv.Bookings, booked())
+		}
+		for range r.IntN(2) {
+			iv.Busy = append(iv.Busy, booked().Range)
+		}
+		if r.IntN(8) == 0 {
+			iv.Absences = []timetable.Absence{{First: "2031-03-03", Last: "2031-03-03"}}
+		}
+		a.Interviewers = append(a.Interviewers, iv)
+	}
+	r.Shuffle(len(a.Interviewers), func(i, j int) {
+		a.Interviewers[i], a.Interviewers[j] = a.Interviewers[j], a.Interviewers[i]
+	})
+	for range r.IntN(2) {
+		a.Unnamed = append(a.Unnamed, booked())
+	}
+	for n := range 1 + r.IntN(3) {
+		p := panel.Place{Seat: fmt.Sprint("S", n), Role: models.SeatInterviewer, Optional: n > 0 && r.IntN(3) == 0}
+		for _, email := range emails {
+			if r.IntN(3) > 0 {
+				p.People = append(p.People, email)
+			}
+		}
+		a.Places = append(a.Places, p)
+	}
+	if r.IntN(3) == 0 {
+		a.Places = append(a.Places, panel.Place{Role: models.SeatShadow, People: emails[:1]})
+	}
+	if r.IntN(3) == 0 {
+		a.Not = emails[1:2]
+	}
+	return a
+}
+
+// TestPanelsAgree proves for 10,000 drawn organizations that what is offered for a panel, what is explained as free and
+// what is seated are the same, at every start.
+func TestPanelsAgree(t *testing.T) {
+	t.Parallel()
+	offered, refused := 0, 0
+	for seed := range uint64(10_000) {
+		r := rand.New(rand.NewPCG(4, seed))
+		a := drawPanel(r)
+		duration := time.Duration(1+r.IntN(3)) * timetable.HalfHour
+		except := []string{"", "1"}[r.IntN(2)]
+		from, to, now := desk.Mon(8, 30), desk.Mon(13, 0), desk.Mon(8, 45)
+		slots := map[int64]timetable.Slot{}
+		for _, s := range a.Offered(duration, from, to, now, except) {
+			slots[s.StartAt.UnixMilli()] = s
+		}
+		for _, e := range a.ExplainAll(timetable.GridStarts(from, to), duration, now, except) {
+			s, shown := slots[e.Start.UnixMilli()]
+			delete(slots, e.Start.UnixMilli())
+			free := slices.Sorted(slices.Values(e.Free()))
+			seated, err := a.PanelAt(e.Start, duration, except, nil, now)
+			offers, capacity := a.At(e.Start, duration, now, except)
+			past := !e.Start.After(now)
+			if !past && (shown != (err == nil) || shown != (offers && capacity > 0)) || past && shown ||
+				shown != (e.Reason == timetable.ReasonFree) || capacity != e.Capacity ||
+				shown && (s.Capacity != e.Capacity || !slices.Equal(s.InterviewerEmails, free)) {
+				t.Fatalf("%d: %s: %+v\noffered: %v %+v; explained as %+v; seated %v, %v; at: %v %d", seed, e.Start, a,
+					shown, s, e, seated, err, offers, capacity)
+			}
+			if shown {
+				offered++
+				checkPanel(t, a, seated, free)
+			} else if refused++; !past && len(e.Places) == 0 && len(e.Unnamed) == 0 {
+				t.Fatalf("%d: %s: %+v\nis not offered, and no place says why: %+v", seed, e.Start, a, e)
+			}
+			for _, w := range e.Interviewers {
+				takes := slices.ContainsFunc(a.Places, func(p panel.Place) bool {
+					return slices.Contains(p.People, w.Email)
+				})
+				if no := slices.Contains(a.Not, w.Email); (w.Reason == timetable.ReasonNotAssigned) ||
+					no != (w.Offers == false && w.Reason == timetable.ReasonCandidate) && w.Reason != timetable.ReasonBooked ||
+					(no || !takes) && w.Offers {
+					t.Fatalf("%d: %+v takes a place: %v; is the candidate: %v", seed, w, takes, no)
+				}
+			}
+		}
+		if len(slots) > 0 {
+			t.Fatalf("%d: offered and not on the grid: %v", seed, slots)
+		}
+	}
+	if offered < 10_000 || refused < 10_000 {
+		t.Errorf("%d starts were offered, %d not: the drawn organizations say little", offered, refused)
+	}
+}
+
+// checkPanel says what a panel is: all required places are filled, by different people who are free for them.
+func checkPanel(t *testing.T, a timetable.Availability, seated []models.Seated, free []string) {
+	t.Helper()
+	in, filled := map[string]bool{}, map[string]int{}
+	for _, s := range seated {
+		if in[s.Email] || !slices.Contains(free, s.Email) || s.SetAt.IsZero() || s.Why == "" ||
+			!slices.ContainsFunc(a.Places, func(p panel.Place) bool {
+				return p.Seat == s.Seat && p.Role == s.Role && slices.Contains(p.People, s.Email)
+			}) {
+			t.Fatalf("%+v sits in a panel of %+v; free are %v", s, a.Places, free)
+		}
+		in[s.Email] = true
+		filled[s.Seat]++
+	}
+	for n, p := range a.Places {
+		if p.Required() && filled[p.Seat] != 1 || n == 0 && seated[0].Seat != p.Seat {
+			t.Fatalf("%+v are no panel of %+v", seated, a.Places)
+		}
+	}
+}
+
+// TestWhyNoPanel says which seat cannot be filled, and why for each person.
+func TestWhyNoPanel(t *testing.T) {
+	t.Parallel()
+	painted := func(email string, at ...time.Time) timetable.Available {
+		return timetable.Available{Email: email, Painted: at, Unassigned: true}
+	}
+	busy := painted(desk.Bob, desk.Mon(15, 0))
+	busy.Bookings = []timetable.Booked{{InterviewID: "int_1", Range: desk.Span(15, 0, 16, 0)}}
+	a := timetable.Availability{Interviewers: []timetable.Available{painted(desk.Ann, desk.Mon(15, 0), desk.Mon(16, 0)),
+		busy, painted(desk.Cho), painted("dan@acme.example", desk.Mon(16, 0))},
+		Places: []panel.Place{{Seat: "Backend", Role: models.SeatInterviewer, People: []string{desk.Ann, desk.Bob}},
+			{Seat: "Backend", Role: models.SeatInterviewer, People: []string{desk.Ann, desk.Bob}},
+			{Seat: "Managers", Role: models.SeatObserver, Optional: true, People: []string{desk.Cho}}}}
+	name := strings.NewReplacer(desk.Ann, "ann", desk.Bob, "bob", desk.Cho, "cho", "@acme.example", "")
+	for _, c := range []struct {
+		start  time.Time
+		not    []string
+		email  string
+		reason timetable.Reason
+		words  string
+		why    string
+	}{
+		{desk.Mon(15, 0), nil, "", timetable.ReasonFull, "This time is fully booked: Backend: 1 of 2 is free",
+			"Backend: 1 of 2 is free; bob has an interview from 15:00 to 16:00 UTC."},
+		{desk.Mon(16, 0), nil, desk.Ann, timetable.ReasonNotOffered,
+			"Not everybody who is needed is free at this time: Backend: 1 of 2 is free",
+			"ann is free. Backend: 1 of 2 is free; bob has not painted this time."},
+		{desk.Mon(16, 0), nil, desk.Bob, timetable.ReasonNotOffered,
+			"Not everybody who is needed is free at this time: Backend: 1 of 2 is free", "bob has not painted this time."},
+		{desk.Mon(16, 0), []string{desk.Ann}, "", timetable.ReasonNotOffered,
+			"Not everybody who is needed is free at this time: Backend: 0 of 2 are free",
+			"Backend: 0 of 2 are free; ann is the candidate, bob has not painted this time."},
+		{desk.Mon(16, 0), nil, "dan@acme.example", timetable.ReasonNotOffered,
+			"Not everybody who is needed is free at this time: Backend: 1 of 2 is free", "dan has no seat in this round."},
+	} {
+		a.Not = c.not
+		e := a.Explain(c.start, time.Hour, desk.Mon(8, 0), "")
+		if words, why := e.Words(time.UTC), name.Replace(e.WhyNot(c.email, time.UTC)); e.Reason != c.reason ||
+			words != c.words || why != c.why {
+			t.Errorf("got  %s: %s\n     %s\nwant %s: %s\n     %s", e.Reason, words, why, c.reason, c.words, c.why)
+		}
+		_, err := a.PanelAt(c.start, time.Hour, "", nil, desk.Mon(8, 0))
+		desk.WantRefusal(t, c.words, models.Conflict, e.Places[0].Words())(err)
+	}
+	a.Not, a.Interviewers[1].Bookings = nil, nil
+	if got := desk.SaySlots(a.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))); got != "15:00 1 ann bob" {
+		t.Errorf("slots are %s", got)
+	}
+	a.Unnamed = []timetable.Booked{{InterviewID: "int_2", Range: desk.Span(15, 0, 16, 0)}}
+	_, err := a.PanelAt(desk.Mon(15, 0), time.Hour, "", nil, desk.Mon(8, 0))
+	desk.WantRefusal(t, "an interview that names nobody", models.Conflict, "every panel is taken")(err)
+	alone := a.Only(desk.Ann, "dan@acme.example")
+	if got := desk.SaySlots(alone.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))); got !=
+		"15:00 1 ann, 16:00 1 ann" {
+		t.Errorf("of ann and dan alone: %s", got)
+	}
+}
+
+// BenchmarkPanelSlots computes the starts of a round with three seats from pools of 40, of 200 people and 28 days.
+func BenchmarkPanelSlots(b *testing.B) {
+	r := rand.New(rand.NewPCG(1, 1))
+	hours := timetable.WeeklyHours{}
+	for d := range 7 {
+		hours[time.Weekday(d)] = []timetable.Hours{{From: 0, To: 1440}}
+	}
+	var a timetable.Availability
+	for n := range 200 {
+		iv := timetable.Available{Email: fmt.Sprintf("i%03d@acme.example", n), Personal: true, Zone: "UTC", Hours: hours}
+		for range 60 {
+			from := desk.Mon(0, 0).Add(time.Duration(r.IntN(28*48)) * timetable.HalfHour)
+			iv.Busy = append(iv.Busy, timetable.Range{From: from, To: from.Add(3 * time.Hour)})
+		}
+		a.Interviewers = append(a.Interviewers, iv)
+	}
+	var places []panel.Place
+	for n := range 3 {
+		p := panel.Place{Seat: fmt.Sprint("Pool ", n), Role: models.SeatInterviewer}
+		for _, i := range r.Perm(200)[:40] {
+			p.People = append(p.People, a.Interviewers[i].Email)
+		}
+		places = append(places, p)
+	}
+	for name, with := range map[string][]panel.Place{"panel": places, "one person": nil} {
+		b.Run(name, func(b *testing.B) {
+			a := a
+			a.Places = with
+			for b.Loop() {
+				if got := a.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(0, 0).AddDate(0, 0, 28), desk.Mon(0, 0)); len(got) < 1000 {
+					b.Fatalf("%d starts", len(got))
+				}
+			}
+		})
+	}
+}

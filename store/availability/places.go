@@ -1,0 +1,97 @@
+package availability
+
+import (
+	"database/sql"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/models/panel"
+	"litmus/store/internal/db"
+)
+
+// ReadPlaces reads who can take the places of a round's seats at now: those who are named, and of a pool those who are
+// in it as the seat asks. Who is paused today takes none, whenever the interview is: a pause is taken back by hand, too.
+// Without seats there are no places, and nothing is read.
+func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (places []panel.Place, err error) {
+	var ids []string
+	for _, seat := range seats {
+		if seat.Pool != "" {
+			ids = append(ids, seat.Pool)
+		}
+	}
+	type pool struct {
+		models.Pool
+		members []models.PoolMember
+	}
+	pools := map[string]*pool{}
+	now := s.db.NowOf(orgID)
+	today := ""
+	if len(ids) > 0 {
+		err = db.Each(tx.Raw(`select p.id, p.name, p.settings, o.time_zone, m.email, m.state, m.paused_until, m.resumes
+			from pools p join organizations o on o.id = p.org_id
+			join pool_members m on m.org_id = p.org_id and m.pool_id = p.id
+			where p.org_id = ? and p.id in ? order by m.email`, orgID, ids), func(rows *sql.Rows) error {
+			var p pool
+			var m models.PoolMember
+			var settings, zone string
+			if err := rows.Scan(&p.ID, &p.Name, &settings, &zone, &m.Email, &m.State, &m.PausedUntil,
+				&m.Resumes); err != nil {
+				return err
+			}
+			if pools[p.ID] == nil {
+				pools[p.ID], today = &p, now.In(models.Location(zone)).Format(time.DateOnly)
+				if err := db.UnmarshalText(settings, &p.PoolSettings); err != nil {
+					return err
+				}
+			}
+			pools[p.ID].members = append(pools[p.ID].members, m)
+			return nil
+		})
+		if err != nil {
+			return nil, db.Wrap("read who is in pools", err)
+		}
+	}
+	for _, seat := range seats {
+		p := panel.Place{Role: seat.Role, Optional: seat.Optional, People: seat.People}
+		if of := pools[seat.Pool]; of != nil {
+			p.Seat, p.Shown = of.Name, of.ShadowsShown
+			for _, m := range of.members {
+				state := m.StateOn(today)
+				training := state == models.PoolShadow || state == models.PoolReverseShadow
+				if seat.Role == models.SeatShadow && training ||
+					seat.Role != models.SeatShadow && state == models.PoolQualified {
+					p.People = append(p.People, m.Email)
+				}
+			}
+		}
+		for range seat.Count {
+			places = append(places, p)
+		}
+	}
+	return places, nil
+}
+
+// PeopleOf are the people of all places, each once, sorted.
+func PeopleOf(places []panel.Place) (emails []string) {
+	for _, p := range places {
+		emails = append(emails, p.People...)
+	}
+	slices.Sort(emails)
+	return slices.Compact(emails)
+}
+
+// ReadShares reads how much these people interview, anywhere in the organization, without the interview that is moved,
+// nil for none: what [panel.Choose] decides on.
+func (s *Store) ReadShares(tx *gorm.DB, orgID string, emails []string, moving *models.Interview,
+	now time.Time) (map[string]panel.Share, error) {
+	turns, err := s.readTurns(tx, s.db.Dialect.Members("?")+" cross join (select ? as org_id) i",
+		"m.value", []any{db.JSONText(emails), orgID}, "true", nil, moving, now)
+	out := map[string]panel.Share{}
+	for email, t := range turns {
+		out[email] = panel.Share{Interviews: t.Interviews, Last: t.Last}
+	}
+	return out, err
+}

@@ -1,0 +1,172 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/setup"
+	"litmus/models/timetable"
+	"litmus/testdb"
+)
+
+// paneled is acme with a design round that two of the backend pool and a manager hold, and a trainee if one is free.
+// Nobody of them is assigned to the posting. Who is paused, or in training, is none of the two.
+func paneled(t *testing.T, url string) *fixture {
+	t.Helper()
+	file := acme()
+	hours := timetable.WeeklyHours{}
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		hours[d] = []timetable.Hours{{From: 0, To: 24 * 60}}
+	}
+	pools := map[string][]string{"Backend": {"b0", "b1", "b2", "b3", "b4", "paused", "trainee"}, "Managers": {"m0", "m1"}}
+	for _, members := range pools {
+		for _, name := range members {
+			file.Interviewers = append(file.Interviewers, setup.Person{Email: name + "@acme.example", Name: name,
+				TimeZone: "UTC", WorkingHours: hours})
+		}
+	}
+	f := open(t, url, file)
+	for pool, members := range pools {
+		f.exec(`insert into pools (org_id, id, key, name, created_at, updated_at, origin)
+			select id, ?, ?, ?, created_at, created_at, 'dashboard' from organizations where id = ?`, "pool_"+pool, pool,
+			pool, f.org.ID)
+		for _, name := range members {
+			state, resumes := "qualified", ""
+			switch name {
+			case "paused":
+				state, resumes = name, "qualified"
+			case "trainee":
+				state = "shadow"
+			}
+			f.exec("insert into pool_members (org_id, pool_id, email, state, resumes) values (?, ?, ?, ?, ?)", f.org.ID,
+				"pool_"+pool, name+"@acme.example", state, resumes)
+		}
+	}
+	f.exec("update rounds set seats = ? where org_id = ? and id = ?", `[
+		{"pool": "pool_Backend", "count": 2, "role": "interviewer"},
+		{"pool": "pool_Managers", "count": 1, "role": "interviewer"},
+		{"pool": "pool_Backend", "count": 1, "role": "shadow", "optional": true}]`, f.org.ID,
+		f.round("backend", "default", "design"))
+	return f
+}
+
+// seated are the local parts of the addresses in a panel.
+func seated(i models.Interview) string {
+	var out []string
+	for _, s := range i.Panel {
+		out = append(out, strings.TrimSuffix(s.Email, "@acme.example"))
+	}
+	return strings.Join(out, " ")
+}
+
+// TestPanel: what is offered for a round with seats is what can be seated, whoever is chosen is busy then, and the next
+// panel is one of those who interview less.
+func TestPanel(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		start := at(18, 0)
+		order := func(candidate string) booking.Order {
+			o := f.orderWith("", candidate, start)
+			o.Auto = true
+			return o
+		}
+		free := func(want string) {
+			t.Helper()
+			q := f.question()
+			q.RoundID = f.round("backend", "default", "design")
+			x := must(f.Availability.Explain(ctx, f.org.ID, q, start))(t).Explanations[0]
+			if got := x.WhyNot("", time.UTC); !strings.Contains(got, want) {
+				t.Errorf("asked why not: %s\nwant %s", got, want)
+			}
+			capacity := 0
+			for _, s := range f.slots(start, &start) {
+				capacity = s.Capacity
+			}
+			if capacity != x.Capacity {
+				t.Errorf("%d panels are offered and %d are explained", capacity, x.Capacity)
+			}
+		}
+		free("with everybody for 2 interviews")
+		first := f.book(order("one@candidate.example"))
+		if got := seated(first); got != "b0 b1 m0 trainee" || first.InterviewerEmail != "b0@acme.example" ||
+			first.Panel[1].Why == "" || !first.Panel[3].Optional || !first.Panel[3].Hidden {
+			t.Errorf("the first panel is %s: %+v", got, first.Panel)
+		}
+		free("with everybody for 1 interview")
+		ref := f.invitee("two@candidate.example")
+		if got := seated(f.pick(ref, start).Interview); got != "b2 b3 m1" {
+			t.Errorf("the second panel is %s", got)
+		}
+		free("Managers: nobody is free")
+		_, err := f.Bookings.Book(ctx, act.By{}, f.org, order("three@candidate.example"))
+		f.refusedSaying(err, models.Conflict, "not everybody who is needed is free", "a third panel")
+		_, err = f.Bookings.Book(ctx, act.By{}, f.org, f.orderWith("m1@acme.example", "three@candidate.example", start))
+		f.refusedSaying(err, models.Conflict, "m1@acme.example already has an interview", "somebody of a panel")
+
+		start = at(20, 0)
+		if got := seated(f.book(order("four@candidate.example"))); got != "b4 b0 m0 trainee" {
+			t.Errorf("the next panel is %s", got)
+		}
+		if list := f.pages(models.InterviewFilter{InterviewerEmail: "b1@acme.example"}, 10); len(list) != 1 ||
+			list[0] != first.ID {
+			t.Errorf("b1 is in %v, want %s", list, first.ID)
+		}
+	})
+}
+
+// TestPanelsAtOnce: sixty who want one start at once, by picking and by bookings that choose, get as many panels as can
+// be seated, and nobody sits in two.
+func TestPanelsAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		start := at(18, 0)
+		var all sync.WaitGroup
+		booked := make(chan models.Interview, 60)
+		for n := range 60 {
+			email := fmt.Sprintf("c%d@candidate.example", n)
+			var ref models.Ref
+			if n%2 == 0 {
+				ref = f.invitee(email)
+			}
+			all.Go(func() {
+				var b booking.Booking
+				var err error
+				if n%2 == 0 {
+					b, err = f.Bookings.Pick(ctx, ref, start, "UTC", true)
+				} else {
+					o := f.orderWith("", email, start)
+					o.Auto = true
+					b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
+				}
+				if err == nil {
+					booked <- b.Interview
+				} else if models.KindOf(err) != models.Conflict {
+					t.Errorf("%d: %v", n, err)
+				}
+			})
+		}
+		all.Wait()
+		close(booked)
+		var people []string
+		panels := 0
+		for i := range booked {
+			panels++
+			for _, s := range i.Panel {
+				people = append(people, s.Email)
+			}
+		}
+		slices.Sort(people)
+		if panels != 2 || len(slices.Compact(slices.Clone(people))) != len(people) {
+			t.Errorf("%d panels, want 2, with %v", panels, people)
+		}
+	})
+}
