@@ -79,7 +79,7 @@ type Change struct {
 	Details   []Detail
 }
 
-// ChangeKind says what was done. Its words are in [history.Words]; of others its own words are read.
+// ChangeKind says what was done. Its own words are read, "call ended", unless package history has others.
 type ChangeKind string
 
 // What is done to records.
@@ -163,8 +163,8 @@ const (
 	ChangeHealed       ChangeKind = "healed"
 )
 
-// Field is what of a record a detail is about. Its words and its type are in [history.Words]; of others its own words
-// are read, and their values are texts.
+// Field is what of a record a detail is about. Its own words are read, and its values as texts, unless package history
+// has others.
 type Field string
 
 // The fields that details are about.

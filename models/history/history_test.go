@@ -79,12 +79,9 @@ func TestChangeWords(t *testing.T) { // D4
 		}
 	})
 	t.Run("every act and field has words", func(t *testing.T) {
-		for what, a := range phrases {
+		for what := range phrases {
 			if said := Did(models.Change{Kind: what}, time.UTC, at); said == "" || strings.Contains(said, "_") {
 				t.Errorf("%s is told as %q", what, said)
-			}
-			if _, known := fields[a.lead]; a.lead != "" && !known {
-				t.Errorf("%s begins with the unknown field %s", what, a.lead)
 			}
 		}
 		for field, f := range fields {
