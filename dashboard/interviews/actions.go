@@ -2,6 +2,7 @@ package interviews
 
 import (
 	"context"
+	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
@@ -22,11 +23,12 @@ type interviewAct struct {
 	button, icon string
 	short        string // of the button on the interview's page
 	danger       bool
-	why          bool                           // its form asks for a reason
-	offered      func(can booking.Actions) bool // whether that page has the button
-	done, was    string                         // what the next page says: it was done, or it had been done before
-	preview      func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
-	do           func(s scheduling.Bookings, ctx context.Context, by scheduling.By,
+	why          bool // its form asks for a reason
+	// offered reports whether that page has the button: only if the act would change the interview as it is.
+	offered   func(i models.Interview, now time.Time) bool
+	done, was string // what the next page says: it was done, or it had been done before
+	preview   func(p scheduling.Previews, ctx context.Context, by scheduling.By, id string) (act.Preview, error)
+	do        func(s scheduling.Bookings, ctx context.Context, by scheduling.By,
 		id string) (interviews.InterviewRow, bool, error)
 }
 
@@ -50,7 +52,7 @@ var (
 		lead:   "The time is free again, and the links to the session are dead. It cannot be taken back: book again.",
 		button: "Cancel the interview", icon: "calendar-x", short: "Cancel", danger: true,
 		why:     true,
-		offered: func(can booking.Actions) bool { return can.Cancel },
+		offered: booking.Cancel.Changes,
 		done:    "The interview is canceled.", was: "The interview was canceled already.",
 		preview: scheduling.Previews.Cancel, do: scheduling.Bookings.Cancel,
 	}
@@ -58,7 +60,7 @@ var (
 		action: access.ActionEndCall, name: "end-call", heading: "End the call",
 		lead:   "The interview is completed, and its interviewer is free for another one.",
 		button: "End the call", icon: "phone-off", short: "End call",
-		offered: func(can booking.Actions) bool { return can.EndCall },
+		offered: func(i models.Interview, now time.Time) bool { return booking.ActionsOf(i, now).EndCall },
 		done:    "The call is ended.", was: "The call had ended already.",
 		preview: scheduling.Previews.EndCall, do: scheduling.Bookings.EndCall,
 	}

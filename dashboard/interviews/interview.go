@@ -206,7 +206,7 @@ func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, fa
 	acts := func(danger bool) {
 		for _, a := range confirmed {
 			if a.danger == danger {
-				add(a.offered(can), a.action,
+				add(a.offered(i, v.Now), a.action,
 					interviewButton{a.short, site.InterviewPath(i.ID, a.name), a.icon, danger})
 			}
 		}

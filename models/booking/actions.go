@@ -28,11 +28,8 @@ type Actions struct {
 // ActionsOf returns what can be done with the interview at now.
 func ActionsOf(i models.Interview, now time.Time) Actions {
 	status := i.StatusAt(now)
-	_, cancels := DecideCancel(i, now)
-	_, ends, err := DecideEndCall(i, now)
+	cancels := Cancel.Changes(i, now)
 	_, asks, askRefused := DecideAskReplacement(i, "", "", nil, ReplacementAsks{}, now)
-	_, withdraws := DecideWithdrawReplacement(i, now)
-	_, linkRefused := DecideFreshLink(i, "", models.Policy{}, now)
 	_, marks, noShowRefused := DecideNoShow(i, NoShow{Who: models.NoShowCandidate}, now)
 	return Actions{
 		Join:           i.MeetingLink != "" && (status == models.StatusScheduled || status == models.StatusPending),
@@ -41,12 +38,12 @@ func ActionsOf(i models.Interview, now time.Time) Actions {
 		Reassign:       status == models.StatusScheduled,
 		Cancel:         cancels,
 		CancelLate:     cancels && status == models.StatusCompleted,
-		EndCall:        ends && err == nil && !now.Before(i.StartsAt) && status == models.StatusScheduled,
-		IssueLink:      linkRefused == nil,
+		EndCall:        EndCall.Changes(i, now) && !now.Before(i.StartsAt) && status == models.StatusScheduled,
+		IssueLink:      IssueLink("").Changes(i, now),
 		WriteNotes:     status != models.StatusCanceled,
 		StoreArtifacts: i.CanceledAt == nil && !i.Unused() && !now.Before(i.StartsAt),
 
-		AskReplacement: asks && askRefused == nil, WithdrawReplacement: withdraws,
+		AskReplacement: asks && askRefused == nil, WithdrawReplacement: WithdrawReplacement.Changes(i, now),
 
 		MarkNoShow: marks && noShowRefused == nil && i.NoShow == "", TakeNoShowBack: i.NoShow != "",
 	}

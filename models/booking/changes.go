@@ -85,6 +85,12 @@ type Act struct {
 	Decide func(i models.Interview, p models.Policy, now time.Time) (after models.Interview, changed bool, err error)
 }
 
+// Changes reports whether the act can be done with the interview as it is at now, and would change something.
+func (a Act) Changes(i models.Interview, now time.Time) bool {
+	_, changed, err := a.Decide(i, models.Policy{}, now)
+	return changed && err == nil
+}
+
 // The acts that need nothing but the interview.
 var (
 	Cancel  = CancelBecause(nil)
