@@ -63,7 +63,7 @@ versitygw: # Installs the S3-compatible store that tests of files start.
 bench: # Measures what users feel and what it costs: about two hours.
 	go run ./bench
 
-generate: # Makes the Go client anew from api/openapi.yaml, and docs/schema.sql from the migrations.
+generate: # Makes the Go client and its samples anew from api/openapi.yaml, docs/schema.sql from the migrations.
 	go generate ./client
 	go run ./internal/schema >docs/schema.sql
 

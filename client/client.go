@@ -146,10 +146,10 @@ func (p *interviewPage) complete() bool   { return p.Interviews != nil }
 func (l *roleList) complete() bool        { return l.Roles != nil }
 func (l *interviewers[T]) complete() bool { return l.Interviewers != nil }
 
-// checkID refuses ids that would change the path.
+// checkID refuses ids that would change the path. what is the sort of record, or the path.
 func checkID(what, id string) error {
 	if id == "" || id == "." || id == ".." {
-		return fmt.Errorf("litmus: %q is no id of %s", id, what)
+		return fmt.Errorf("litmus: %q is no id for %s", id, what)
 	}
 	return nil
 }

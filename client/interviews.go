@@ -108,17 +108,6 @@ func (c *Client) ChangeInterviewer(ctx context.Context, id, email string) (*Inte
 	})
 }
 
-// Cancel cancels an interview. If the interview is canceled already, it is like a read, so it is repeated like one
-// (contract §7). Scope: interviews:write.
-func (c *Client) Cancel(ctx context.Context, id string) (*Interview, error) {
-	if err := checkID("an interview", id); err != nil {
-		return nil, err
-	}
-	return repeated[Interview](ctx, c, func(ctx context.Context) (*http.Response, error) {
-		return c.operations.CancelInterview(ctx, id)
-	})
-}
-
 // optional returns a parameter, or nil for the zero value.
 func optional[T comparable](v T) *T {
 	if v == *new(T) {

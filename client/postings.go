@@ -28,16 +28,6 @@ type roleList struct {
 	Roles []Role `json:"roles"`
 }
 
-// Pipeline reads the tracks and steps of a posting. Scope: roles:read or interviews:read.
-func (c *Client) Pipeline(ctx context.Context, postingID string) (*Pipeline, error) {
-	if err := checkID("a posting", postingID); err != nil {
-		return nil, err
-	}
-	return repeated[Pipeline](ctx, c, func(ctx context.Context) (*http.Response, error) {
-		return c.operations.ReadPipeline(ctx, postingID)
-	})
-}
-
 // Step is a step of a track. Only a round, that is, a step of type assessment, has an assessment and may be bookable. A
 // group has the fields of groups, and any other step only a title.
 type Step struct {

@@ -7,16 +7,6 @@ import (
 	"net/http"
 )
 
-// Submission reads a submission and its result. Scope: submissions:read.
-func (c *Client) Submission(ctx context.Context, id string) (*Submission, error) {
-	if err := checkID("a submission", id); err != nil {
-		return nil, err
-	}
-	return repeated[Submission](ctx, c, func(ctx context.Context) (*http.Response, error) {
-		return c.operations.ReadSubmission(ctx, id)
-	})
-}
-
 // File reads the content of a file that was handed in, as [Submission.Files] names it. The candidate made it, and
 // nobody has looked for viruses in it. Scope: submissions:read.
 func (c *Client) File(ctx context.Context, id string) ([]byte, error) {

@@ -26,7 +26,7 @@ type Site struct{ document *document }
 
 // New reads an OpenAPI document in YAML. It fails for one whose operations have no sample or no tag.
 func New(text []byte) (*Site, error) {
-	samples, err := readGo(goFile)
+	samples, err := readGo(goFiles)
 	if err != nil {
 		return nil, err
 	}

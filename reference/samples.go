@@ -2,12 +2,14 @@ package reference
 
 import (
 	"bytes"
-	_ "embed"
+	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"maps"
 	"net/url"
 	"regexp"
@@ -16,19 +18,32 @@ import (
 	"unicode"
 )
 
-//go:embed samples/samples.go
-var goFile []byte
+//go:embed samples/*.go
+var goFiles embed.FS
 
 // sample is code that calls an operation.
 type sample struct{ Language, Code string }
 
-// readGo returns the bodies of the functions of a file of Go, by the operation that they are named after.
-func readGo(file []byte) (map[string]string, error) {
-	parsed, err := parser.ParseFile(token.NewFileSet(), "samples.go", file, 0)
-	if err != nil {
-		return nil, err
-	}
+// readGo returns the bodies of the functions of all files of Go, by the operation that they are named after.
+func readGo(files fs.FS) (map[string]string, error) {
 	samples := map[string]string{}
+	names, err := fs.Glob(files, "samples/*.go")
+	for _, name := range names {
+		err = errors.Join(err, readFile(files, name, samples))
+	}
+	return samples, err
+}
+
+// readFile adds the bodies of the functions of one file.
+func readFile(files fs.FS, name string, samples map[string]string) error {
+	file, err := fs.ReadFile(files, name)
+	if err != nil {
+		return err
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), name, file, 0)
+	if err != nil {
+		return err
+	}
 	for _, d := range parsed.Decls {
 		f, ok := d.(*ast.FuncDecl)
 		if !ok {
@@ -43,7 +58,7 @@ func readGo(file []byte) (map[string]string, error) {
 		}
 		samples[string(first)] = strings.ReplaceAll(strings.Join(lines, "\n"), "\t", "    ")
 	}
-	return samples, nil
+	return nil
 }
 
 // samplesOf are the samples of an operation in curl, Go and TypeScript.

@@ -1,5 +1,5 @@
 // Package samples has one function for each operation of the interface. Package reference shows their bodies as samples
-// of Go; they compile, so they keep up with package client.
+// of Go; they compile, so they keep up with package client. made.go has those of the methods that are made.
 package samples
 
 import (
@@ -83,15 +83,6 @@ func ChangeInterviewer(ctx context.Context, litmus *client.Client, id string) er
 	return nil
 }
 
-func CancelInterview(ctx context.Context, litmus *client.Client, id string) error {
-	interview, err := litmus.Cancel(ctx, id) // may be repeated
-	if err != nil {
-		return err
-	}
-	fmt.Println(interview.Status, interview.CanceledAt)
-	return nil
-}
-
 func ListInterviewers(ctx context.Context, litmus *client.Client, posting string) error {
 	interviewers, err := litmus.Interviewers(ctx, posting)
 	if err != nil {
@@ -152,15 +143,6 @@ func SendInvite(ctx context.Context, litmus *client.Client, posting, assessment 
 		return err
 	}
 	fmt.Println(invitation.ID, invitation.Reused)
-	return nil
-}
-
-func ReadSubmission(ctx context.Context, litmus *client.Client, id string) error {
-	submission, err := litmus.Submission(ctx, id)
-	if err != nil {
-		return err
-	}
-	fmt.Println(submission.Decision, submission.SubmittedAt)
 	return nil
 }
 
