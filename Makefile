@@ -63,9 +63,10 @@ versitygw: # Installs the S3-compatible store that tests of files start.
 bench: # Measures what users feel and what it costs: about two hours.
 	go run ./bench
 
-generate: # Makes the Go client and its samples anew from api/openapi.yaml, docs/schema.sql from the migrations.
+generate: # Makes the Go client and its samples anew from api/openapi.yaml, docs/schema.sql, the list of tools.
 	go generate ./client
 	go run ./internal/schema >docs/schema.sql
+	go test ./tools -run '^TestToolTable$$' -update
 
 pictures: # Makes the pictures of the README anew, from the demonstration, in Chromium.
 	go run ./internal/screenshots

@@ -217,15 +217,15 @@ func TestToolsForeign(t *testing.T) {
 func TestToolWithEachScope(t *testing.T) {
 	t.Parallel()
 	w := open(t, testdb.SQLite(t))
-	paper := paperTools(t)
+	paper := paperScopes(t)
 	examples := map[string]string{} // made before any is called, since a call may change what they name
 	for name, arguments := range toolExamples {
 		examples[name] = arguments(w)
 	}
 	for name, arguments := range examples {
-		scopes := paper[name].scopes
+		scopes := paper[name]
 		if len(scopes) == 0 {
-			t.Errorf("%s is not in docs/tools.md", name)
+			t.Errorf("%s is not in docs/tools-list.md", name)
 		}
 		for _, scope := range scopes {
 			key, made, err := w.Team.CreateKey(ctx, act.By{}, w.Ours.Organization, "of one scope", []string{scope})
