@@ -56,10 +56,10 @@ func TestNamesMakeNoLinks(t *testing.T) {
 	signing.To.Name = evil
 	m, err = signing.Render()
 	keep("with links to sign in", m, err)
-	plea := wanted()
-	plea.To.Name, plea.By.Name, plea.Interviewer.Name = evil, evil, evil
-	plea.Candidate.Name, plea.Organization = evil, evil
-	m, err = plea.Render()
+	asking := wanted()
+	asking.To.Name, asking.By.Name, asking.Interviewer.Name = evil, evil, evil
+	asking.Candidate.Name, asking.Organization = evil, evil
+	m, err = asking.Render()
 	keep("for a replacement", m, err)
 	for _, kind := range []Kind{CalendarBroken, CalendarHealed} {
 		notice := broken(kind)

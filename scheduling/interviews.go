@@ -71,12 +71,12 @@ func (s Bookings) CancelEach(ctx context.Context, by By) (canceled, left int, er
 // refused, such as since it changed meanwhile, is left as it is: refused says why, by its id.
 func (s Bookings) HandOver(ctx context.Context, by By, takeovers []booking.Takeover) (done int,
 	refused map[string]error, err error) {
-	of := map[string]booking.Takeover{}
+	takeover := map[string]booking.Takeover{}
 	for _, t := range takeovers {
-		of[t.InterviewID] = t
+		takeover[t.InterviewID] = t
 	}
 	return each(by, func(by By, id string) (bool, error) {
-		switch t := of[id]; {
+		switch t := takeover[id]; {
 		case t.Leaves():
 			return false, nil
 		case !t.Moves():

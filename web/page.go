@@ -21,7 +21,7 @@ var files embed.FS
 
 // templates are the pages by name, each with the frame that all pages share.
 var templates = func() map[string]*template.Template {
-	funcs := template.FuncMap{"together": together}
+	funcs := template.FuncMap{"unbroken": unbroken}
 	frame := template.Must(template.New("").Funcs(funcs).ParseFS(files, "pages/frame.html", "pages/accommodation.html",
 		"pages/proposal.html"))
 	all := map[string]*template.Template{}
@@ -35,8 +35,8 @@ var templates = func() map[string]*template.Template {
 
 var ranges = regexp.MustCompile(`\d[\d:]*(?: \pL\pL\b)?–\d[\d:]*(?: \pL{2,3}\b)?`)
 
-// together escapes a text and marks its time ranges, such as 12:00–13:00, so that no line breaks within one.
-func together(s string) template.HTML {
+// unbroken escapes a text and marks its time ranges, such as 12:00–13:00, so that no line breaks within one.
+func unbroken(s string) template.HTML {
 	return template.HTML(ranges.ReplaceAllString(template.HTMLEscapeString(s), `<span class="together">$0</span>`))
 }
 

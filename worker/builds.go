@@ -25,9 +25,9 @@ import (
 type Builds struct {
 	Build string // of this process
 
-	alone int // looks in a row that found no other build
-	newer atomic.Bool
-	only  atomic.Bool // the last look found this build and no other one
+	aloneInARow int // looks that found no other build
+	newer       atomic.Bool
+	only        atomic.Bool // the last look found this build and no other one
 }
 
 // Development is the version of a program that was built without one and outside of a repository. Two builds may have
@@ -68,11 +68,11 @@ func (b *Builds) Look(ctx context.Context, c client.Client, namespace string, qu
 // saw takes the builds that poll. Where nobody polls, not even this process, nothing is known.
 func (b *Builds) saw(builds []string) (changed bool) {
 	other := func(build string) bool { return build != b.Build }
-	if b.alone++; len(builds) == 0 || slices.ContainsFunc(builds, other) {
-		b.alone = 0
+	if b.aloneInARow++; len(builds) == 0 || slices.ContainsFunc(builds, other) {
+		b.aloneInARow = 0
 	}
-	b.only.Store(b.alone > 0)
-	newer := b.alone >= looksAlone && b.Build != Development
+	b.only.Store(b.aloneInARow > 0)
+	newer := b.aloneInARow >= looksAlone && b.Build != Development
 	return b.newer.Swap(newer) != newer
 }
 
