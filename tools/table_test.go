@@ -19,8 +19,8 @@ var update = flag.Bool("update", false, "rewrite docs/tools-list.md")
 
 const (
 	toolList     = "../docs/tools-list.md"
-	toolListHead = "# The tools\n\n`make generate` makes this list of the tool server. [tools.md](tools.md) says what each " +
-		"scope and hint means.\n\n| Tool | Scope | Hints |\n|---|---|---|\n"
+	toolListHead = "# The tools\n\n`make generate` makes this list of the tool server. [tools.md](tools.md) says what " +
+		"each scope and hint means.\n\n| Tool | Scope | Hints |\n|---|---|---|\n"
 )
 
 // toolRow is a row of that list.
