@@ -78,8 +78,8 @@ func (t *Table) Fits(free Set) bool {
 
 // Capacity returns how many interviews with these required places could be at once, each person in one of them.
 //
-// Whoever sits for k of them stays seated, though maybe elsewhere, when places for one more are filled. So k is the most
-// as soon as the next round fails.
+// Whoever sits for k of them stays seated, though maybe elsewhere, when places for one more are filled. So k is the
+// most as soon as the next round fails.
 func (t *Table) Capacity(free Set) (k int) {
 	if len(t.kinds) == 0 {
 		return 0

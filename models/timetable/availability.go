@@ -23,9 +23,9 @@ type Availability struct {
 	Interviewers []Available
 	Unnamed      []Booked // live interviews of the posting without a named interviewer
 
-	// Places are those of the round's panel; none: one of the interviewers, or nobody. With places a start is offered if
-	// different people who are free can take all that are required. Then Interviewers are those who can take a place,
-	// and whether they are assigned to the posting does not matter.
+	// Places are those of the round's panel; none: one of the interviewers, or nobody. With places a start is offered
+	// if different people who are free can take all that are required. Then Interviewers are those who can take a
+	// place, and whether they are assigned to the posting does not matter.
 	Places []panel.Place
 	Not    []string // with places: the addresses of the candidate, who sits in no panel of their own
 }
@@ -181,9 +181,10 @@ func (a Availability) slots(q asked) []Slot {
 }
 
 // At says whether the start is offered at now for a round of that duration, not counting bookings, and how many places
-// are left there, which are panels where the round has one: interviewers who offer it and have no other interview then, less the posting's interviews at the same
-// start that name nobody, and never below 0. A booking that names somebody who does not offer the start takes none of
-// its places. The interview with the id except, which is being replaced, takes no place.
+// are left there, which are panels where the round has one: interviewers who offer it and have no other interview then,
+// less the posting's interviews at the same start that name nobody, and never below 0. A booking that names somebody
+// who does not offer the start takes none of its places. The interview with the id except, which is being replaced,
+// takes no place.
 func (a Availability) At(start time.Time, duration time.Duration, now time.Time, except string) (offered bool,
 	capacity int) {
 	q := asked{duration: duration, from: start, to: start, horizon: now.Add(MaxPersonalHorizon), except: except}

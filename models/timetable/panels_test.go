@@ -108,7 +108,7 @@ func TestPanelsAgree(t *testing.T) {
 					return slices.Contains(p.People, w.Email)
 				})
 				if no := slices.Contains(a.Not, w.Email); (w.Reason == timetable.ReasonNotAssigned) ||
-					no != (w.Offers == false && w.Reason == timetable.ReasonCandidate) && w.Reason != timetable.ReasonBooked ||
+					no != (w.Reason == timetable.ReasonCandidate) && w.Reason != timetable.ReasonBooked ||
 					(no || !takes) && w.Offers {
 					t.Fatalf("%d: %+v takes a place: %v; is the candidate: %v", seed, w, takes, no)
 				}
@@ -189,7 +189,8 @@ func TestWhyNoPanel(t *testing.T) {
 		desk.WantRefusal(t, c.words, models.Conflict, e.Places[0].Words())(err)
 	}
 	a.Not, a.Interviewers[1].Bookings = nil, nil
-	if got := desk.SaySlots(a.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))); got != "15:00 1 ann bob" {
+	if got := desk.SaySlots(a.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))); got !=
+		"15:00 1 ann bob" {
 		t.Errorf("slots are %s", got)
 	}
 	a.Unnamed = []timetable.Booked{{InterviewID: "int_2", Range: desk.Span(15, 0, 16, 0)}}
@@ -231,7 +232,8 @@ func BenchmarkPanelSlots(b *testing.B) {
 			a := a
 			a.Places = with
 			for b.Loop() {
-				if got := a.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(0, 0).AddDate(0, 0, 28), desk.Mon(0, 0)); len(got) < 1000 {
+				from := desk.Mon(0, 0)
+				if got := a.Slots(time.Hour, from, from.AddDate(0, 0, 28), from); len(got) < 1000 {
 					b.Fatalf("%d starts", len(got))
 				}
 			}
