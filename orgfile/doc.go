@@ -1,5 +1,5 @@
-// Package orgfile reads the organization file: the YAML file in which an organization declares its people, assessments,
-// postings, imports and submissions, and which `litmus apply` writes to the database.
+// Package orgfile reads the organization file: the YAML file in which an organization declares its people, pools,
+// assessments, postings, imports and submissions, and which `litmus apply` writes to the database.
 //
 // [Parse] takes the bytes of one file. It returns a [setup.Setup] with default values filled in, emails and links
 // checked and every reference resolved, or an [Error] that lists every problem with its file, line and path. One run

@@ -10,6 +10,7 @@ type file struct {
 	setup       setup.Setup
 	assessments *index
 	postings    *index
+	pools       *index
 	modes       map[string]string // delivery mode by assessment key
 	postingAt   map[string]int    // position in setup.Postings by key
 }
@@ -20,6 +21,7 @@ type file struct {
 func Parse(name string, data []byte) (setup.Setup, error) {
 	f := &file{
 		reader: &reader{file: name}, assessments: newIndex("assessment"), postings: newIndex("posting"),
+		pools: newIndex("pool"),
 		modes: map[string]string{}, postingAt: map[string]int{},
 	}
 	if root, ok := f.document(data, "an organization file, which begins with organization:"); ok {
@@ -33,7 +35,7 @@ func Parse(name string, data []byte) (setup.Setup, error) {
 
 // read reads the sections so that keys come before references to them, whatever their order in the file.
 func (f *file) read(root value) {
-	o, ok := root.object("organization", "interviewers", "absences", "assessments", "postings", "imports",
+	o, ok := root.object("organization", "interviewers", "absences", "pools", "assessments", "postings", "imports",
 		"submissions")
 	if !ok {
 		return
@@ -44,6 +46,9 @@ func (f *file) read(root value) {
 		f.setup.Interviewers = append(f.setup.Interviewers, readPerson(v, people))
 	}
 	f.readAbsences(o.get("absences"))
+	for _, v := range o.get("pools").items("key") {
+		f.setup.Pools = append(f.setup.Pools, f.readPool(v))
+	}
 	for _, v := range o.get("assessments").items("key") {
 		a := f.readAssessment(v)
 		f.modes[a.Key] = a.DeliveryMode

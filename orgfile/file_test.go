@@ -164,6 +164,17 @@ func full() setup.Setup {
 				Reason: "Skiing in Davos"}},
 			{Email: "visitor@elsewhere.example", Absence: timetable.Absence{First: "2031-03-03", Last: "2031-03-03"}},
 		},
+		Pools: []setup.Pool{
+			{Key: "backend", Name: "Backend", PoolSettings: models.PoolSettings{ShadowsNeeded: 3,
+				ReverseShadowsNeeded: 2, ShadowsShown: true}, Members: []models.PoolMember{
+				{Email: "grace@acme.example", State: models.PoolQualified},
+				{Email: "kay@acme.example", State: models.PoolShadow, Done: 1},
+				{Email: "alan@acme.example", State: models.PoolReverseShadow},
+				{Email: "zed@acme.example", State: models.PoolPaused, PausedUntil: "2031-04-01",
+					Resumes: models.PoolShadow, Done: 2},
+				{Email: "vic@acme.example", State: models.PoolPaused, Resumes: models.PoolQualified}}},
+			{Key: "managers", Name: "Hiring managers"},
+		},
 		Assessments: []setup.Assessment{
 			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240,
 				Instructions: "Grind a **lens**.\n\nPolish it.\n"},

@@ -26,6 +26,24 @@ postings:
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ file, want string }{
+		// pools
+		"a pool without a name": {head + "pools:\n  - {key: be}\n",
+			"3: pools[be].name: the field is missing or empty; expected a name"},
+		"a pool twice": {head + "pools:\n  - {key: be, name: A}\n  - {key: be, name: B}\n",
+			`4: pools[be].key: "be" stands twice, first on line 3; expected each pool once`},
+		"a member of a pool twice": {head + "pools:\n  - key: be\n    name: A\n    members:\n" +
+			"      - {email: a@a.example}\n      - {email: A@a.example}\n",
+			`7: pools[be].members[A@a.example].email: "a@a.example" stands twice, first on line 6; expected each member once`},
+		"a state of no member": {head + "pools:\n  - {key: be, name: A, members: [{email: a@a.example, state: expert}]}\n",
+			`3: pools[be].members[a@a.example].state: "expert" is unknown; expected qualified, shadow, reverse_shadow or paused`},
+		"a count of who is qualified": {head + "pools:\n  - {key: be, name: A, members: [{email: a@a.example, done: 1}]}\n",
+			"3: pools[be].members[a@a.example].done: the field has no place in a member of state qualified; remove it " +
+				"(its fields are email, state)"},
+		"a pause that resumes as one": {head + "pools:\n  - {key: be, name: A, members: [{email: a@a.example, state: paused, resumes: paused}]}\n",
+			`3: pools[be].members[a@a.example].resumes: "paused" is unknown; expected qualified, shadow or reverse_shadow`},
+		"more shadowings than a hundred": {head + "pools:\n  - {key: be, name: A, shadowings: 101}\n",
+			`3: pools[be].shadowings: "101" is not right; expected a whole number from 0 to 100`},
+
 		// the document
 		"an empty file": {"", "1: the file is empty; expected an organization file, which begins with organization:"},
 		"null":          {"~\n", "1: the file is empty; expected an organization file, which begins with organization:"},
@@ -39,14 +57,14 @@ func TestParseRefuses(t *testing.T) {
 		"a tab": {"organization:\n\tslug: a\n",
 			"2: this is not YAML: found character that cannot start any token; check indentation, brackets and quotes near this line and below"},
 		"a list": {"- a\n",
-			"1: a list stands here; expected a mapping with the fields organization, interviewers, absences, assessments, postings, imports, submissions"},
+			"1: a list stands here; expected a mapping with the fields organization, interviewers, absences, pools, assessments, postings, imports, submissions"},
 		"no organization": {"postings: []\n",
 			"1: organization: the field is missing or empty; expected a mapping with at least slug and name"},
 		"an unknown section": {head + "interviewer: []\n", "2: interviewer: unknown field; did you mean interviewers?"},
 		"a section twice": {head + "imports: []\nimports: []\n",
 			"3: imports: the field stands twice; it was first on line 2"},
 		"a field without a name": {head + "[a, b]: c\n",
-			"2: the name of a field must be a word; expected one of organization, interviewers, absences, assessments, postings, imports, submissions"},
+			"2: the name of a field must be a word; expected one of organization, interviewers, absences, pools, assessments, postings, imports, submissions"},
 		"a merge key": {"organization:\n  <<: {slug: a}\n  slug: a\n  name: A\n",
 			"2: organization: a merge key (<<) stands here; write the fields out"},
 		"an alias": {"organization: &o {slug: a, name: A}\ninterviewers: *o\n",

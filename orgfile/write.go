@@ -27,6 +27,7 @@ func Write(s setup.Setup) ([]byte, error) {
 	root.put("organization", organizationNode(s.Organization))
 	entries(root, "interviewers", s.Interviewers, personNode)
 	entries(root, "absences", s.Absences, absenceNode)
+	entries(root, "pools", s.Pools, poolNode)
 	entries(root, "assessments", s.Assessments, assessmentNode)
 	entries(root, "postings", s.Postings, postingNode)
 	entries(root, "imports", s.Imports, importNode)

@@ -232,7 +232,7 @@ func TestApplyPrunes(t *testing.T) {
 		for _, want := range []string{
 			"removed submission sub-1", "removed posting analyst", "removed interviewer grace@acme.example",
 			"kept step backend/default/design: it has interviews",
-			"kept interviewer alan@acme.example: they have interviews or are assigned to a posting",
+			"kept interviewer alan@acme.example: they have interviews, or are assigned to a posting or in a pool",
 			"kept assessment design: a step, a posting or a candidate uses it",
 		} {
 			if !slices.Contains(got.Changes, want) {

@@ -22,6 +22,7 @@ func keptSetup() setup.Setup {
 	s := staffed()
 	s.Interviewers[0].Calendar = &timetable.CalendarAccount{Provider: timetable.CalendarICS,
 		URL: "https://feeds.example/g"}
+	s.Pools = []setup.Pool{backendPool()}
 	return s
 }
 
@@ -31,6 +32,7 @@ func changedSetup() setup.Setup {
 		[]string{grace}
 	s.Interviewers[0].Name = "Changed"
 	s.Interviewers[0].Calendar.URL = "https://feeds.example/changed"
+	s.Pools[0].Name, s.Pools[0].Members[0].State = "Changed", models.PoolShadow
 	s.Assessments[0].Title = "Changed"
 	backend := &s.Postings[0]
 	backend.Title, backend.Tracks[0].Name, backend.Tracks[0].Steps[0].Title = "Changed", "Changed", "Changed"
@@ -66,6 +68,7 @@ func (f *fixture) everyRecord() map[setups.KeptRecord]struct {
 		{Kind: "interviewer", Key: grace}:     {models.SubjectPerson, grace},
 		{Kind: "calendar", Key: grace}:        {models.SubjectCalendar, grace},
 		{Kind: "assessment", Key: "takehome"}: {models.SubjectAssessment, f.applied.Assessments["takehome"]},
+		{Kind: "pool", Key: "backend"}:        {models.SubjectPool, f.pool("backend").ID},
 		{Kind: "posting", Key: "backend"}:     {models.SubjectPosting, f.posting("backend")},
 		{Kind: "import", Key: "gh-1"}:         {models.SubjectInterview, f.applied.Imports["gh-1"]},
 		{Kind: "submission", Key: "sub-1"}:    {models.SubjectCandidate, f.candidateOf("sub-1")},

@@ -39,18 +39,19 @@ func TestPools(t *testing.T) {
 			{"pause", func() error {
 				return f.Pools.SetMember(ctx, by, f.org.ID, id, shown, models.PoolMember{Email: grace,
 					State: models.PoolPaused, PausedUntil: "2031-04-01"})
-			}, []string{"pool members changed: grace@acme.example: state from qualified to paused; grace@acme.example: after " +
-				"the pause qualified; grace@acme.example: paused until 2031-04-01 by ada@acme.example"}, false},
+			}, []string{"pool members changed: grace@acme.example: state from qualified to paused; grace@acme.example: " +
+				"after the pause qualified; grace@acme.example: paused until 2031-04-01 by ada@acme.example"}, false},
 			{"edit, by which a trainee goes on", func() error {
 				edit := edit
 				edit.Name, edit.ShadowsNeeded, edit.ReverseShadowsNeeded, edit.ShadowsShown = "Raisers", 2, 1, true
 				return f.Pools.Edit(ctx, by, f.org.ID, id, shown, edit)
-			}, []string{`pool edited: name from "Bar  raisers" to "Raisers"; shadowings that are asked for from 3 to 2; ` +
-				"reverse shadowings that are asked for from 0 to 1; candidates are told of trainees by ada@acme.example",
-				"pool members changed: new@acme.example: state from shadowing to reverse shadowing; new@acme.example: times " +
-					"done from 2 to 0 by ada@acme.example"}, false},
+			}, []string{`pool edited: name from "Bar  raisers" to "Raisers"; shadowings that are asked for from 3 to ` +
+				"2; reverse shadowings that are asked for from 0 to 1; candidates are told of trainees by ada@acme.example",
+				"pool members changed: new@acme.example: state from shadowing to reverse shadowing; new@acme.example: " +
+					"times done from 2 to 0 by ada@acme.example"}, false},
 			{"leave", func() error { return f.Pools.Leave(ctx, by, f.org.ID, id, "new@acme.example") },
-				[]string{"pool members changed: new@acme.example is not in the pool any more by ada@acme.example"}, false},
+				[]string{"pool members changed: new@acme.example is not in the pool any more by ada@acme.example"},
+				false},
 		} {
 			if c.name != "create" {
 				shown = version()
@@ -78,7 +79,8 @@ func TestPools(t *testing.T) {
 			models.Conflict, "change of somebody who is not in it")
 		f.refused(f.Pools.Join(ctx, by, f.org.ID, id, member(grace, models.PoolShadow, 0)), models.Conflict,
 			"join in another way")
-		f.refused(failure(f.Pools.Create(ctx, by, f.org.ID, id, edit)), models.Conflict, "the form of a new one, changed")
+		f.refused(failure(f.Pools.Create(ctx, by, f.org.ID, id, edit)), models.Conflict,
+			"the form of a new one, changed")
 		other := must(f.Team.Organization(ctx, "bolt"))(t).ID
 		f.refused(f.Pools.Remove(ctx, by, other, id, version()), models.NotFound, "remove by another organization")
 		if got := f.noted(func() { f.must(f.Pools.Remove(ctx, by, f.org.ID, id, version())) }); !slices.Equal(got,

@@ -17,6 +17,7 @@ type Setup struct {
 	Organization Organization
 	Interviewers []Person
 	Absences     []Absence
+	Pools        []Pool
 	Assessments  []Assessment
 	Postings     []Posting
 	Imports      []Import
@@ -63,6 +64,13 @@ type Person struct {
 type Absence struct {
 	Email string
 	timetable.Absence
+}
+
+// Pool is a list of people who can take a seat, its members in the order of the file (P1).
+type Pool struct {
+	Key, Name string
+	models.PoolSettings
+	Members []models.PoolMember
 }
 
 // Brand is how an organization's candidate pages and letters look (D23).

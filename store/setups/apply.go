@@ -51,10 +51,10 @@ type AppliedTrack struct {
 
 // Apply writes an organization as its file declares it, in one transaction: all of it or nothing. Entries are
 // recognized by their keys, so that a file can be applied again: what did not change is not written, and keeps its id
-// and updated_at. The file overrides what is stored, with three exceptions. Painted slots are added to the stored ones,
+// and updated_at. The file overrides what is stored, with four exceptions. Painted slots are added to the stored ones,
 // and so are absences of those who are no people of the organization. The name of a candidate is set only if it is
 // empty. Of an import only those parts are written that changed in the file since it was last applied, so that later
-// changes stay; a canceled import stays canceled.
+// changes stay; a canceled import stays canceled. A member of a pool is written likewise, whose interviews count on.
 //
 // Only records of the file's origin are written and removed. Those that the dashboard made or took over stay as they
 // are, and the result names those of them that the file names too (D24). Entries may refer to them. Imports and
@@ -66,7 +66,7 @@ type AppliedTrack struct {
 // What else is not in the file stays: entries that were removed from it, and empty fields of people and assignments,
 // which REST and pages write too. Prune clears those fields and removes those entries, also the assignments of
 // interviewers with their painted slots. Entries that are still referred to are kept and reported: a step, posting or
-// person with interviews, a track or assessment in use, an import that somebody was told of. Slots of an interviewer
+// person with interviews, a pool, track or assessment in use, an import that somebody was told of. Slots of somebody
 // who stays assigned are never removed.
 //
 // Errors that the author of the file can correct are [models.Error]s that name the entry: [models.Invalid] for a
@@ -74,7 +74,8 @@ type AppliedTrack struct {
 func (s *Store) Apply(ctx context.Context, setup setup.Setup, o Options) (Applied, error) {
 	var out Applied
 	err := s.db.Tx(ctx, func(tx *gorm.DB) error {
-		a := &applier{store: s, tx: tx, setup: setup, prune: o.Prune, now: s.db.Now(), fresh: map[string]bool{}}
+		a := &applier{store: s, tx: tx, setup: setup, prune: o.Prune, now: s.db.Now(), fresh: map[string]bool{},
+			namedPools: map[string]bool{}}
 		if err := a.run(); err != nil {
 			return err
 		}
@@ -97,7 +98,9 @@ type applier struct {
 	out   Applied
 
 	org         models.Organization
-	assessments map[string]db.AssessmentRecord // by key, those that are only in the database too
+	pools       map[string]models.Pool         // by key, those that are only in the database too
+	namedPools  map[string]bool                // ids of those that the file keeps and names
+	assessments map[string]db.AssessmentRecord // by key, likewise
 	postings    map[string]*postingState       // likewise
 	taken       map[KeptRecord]bool            // what the dashboard took over, also if it was removed since
 	kinds       []string                       // of what did not change, in the order they came up
@@ -126,6 +129,7 @@ func (a *applier) run() error {
 		{"interviewers", a.applyPeople},
 		{"absences", a.applyAbsences},
 		{"members", a.applyMembers},
+		{"pools", a.applyPools},
 		{"assessments", a.applyAssessments},
 		{"postings", a.applyPostings},
 		{"recruiters", a.applyRecruiters},

@@ -19,7 +19,8 @@ func (a *applier) applyPrune() error {
 		return nil
 	}
 	for _, prune := range []func() error{
-		a.pruneSubmissions, a.pruneImports, a.prunePipelines, a.prunePostings, a.prunePeople, a.pruneAssessments,
+		a.pruneSubmissions, a.pruneImports, a.prunePipelines, a.prunePostings, a.prunePools, a.prunePeople,
+		a.pruneAssessments,
 	} {
 		if err := prune(); err != nil {
 			return err
@@ -223,7 +224,7 @@ func (a *applier) prunePeople() error {
 		if slices.ContainsFunc(a.setup.Interviewers, func(e setup.Person) bool { return e.Email == email }) {
 			continue
 		}
-		var interviews, assigned, connected int64
+		var interviews, assigned, pooled, connected int64
 		if err := a.rows(&db.InterviewRecord{}).Where("interviewer_email = ?", email).
 			Count(&interviews).Error; err != nil {
 			return err
@@ -231,8 +232,11 @@ func (a *applier) prunePeople() error {
 		if err := a.rows(&db.AssignedRecord{}).Where("email = ?", email).Count(&assigned).Error; err != nil {
 			return err
 		}
-		if interviews+assigned > 0 {
-			a.note("kept interviewer %s: they have interviews or are assigned to a posting", email)
+		if err := a.rows(&db.PoolMemberRecord{}).Where("email = ?", email).Count(&pooled).Error; err != nil {
+			return err
+		}
+		if interviews+assigned+pooled > 0 {
+			a.note("kept interviewer %s: they have interviews, or are assigned to a posting or in a pool", email)
 			continue
 		}
 		if err := a.rows(&db.CalendarRecord{}).Where("email = ? and origin = ?", email, models.OriginDashboard).

@@ -12,6 +12,7 @@ import (
 	"litmus/models/booking"
 	"litmus/models/setup"
 	"litmus/store/internal/db"
+	"litmus/store/pools"
 	"litmus/store/team"
 )
 
@@ -28,8 +29,8 @@ func (s *Store) Export(ctx context.Context, slug string) (out setup.Setup, err e
 		}
 		e := &exporter{tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
 			steps: map[string]string{}}
-		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readAssessments,
-			e.readPostings, e.imports, e.submissions} {
+		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readPools,
+			e.readAssessments, e.readPostings, e.imports, e.submissions} {
 			if err := step(); err != nil {
 				return err
 			}
@@ -116,6 +117,27 @@ func (e *exporter) absences() error {
 	}
 	for _, r := range rows {
 		e.out.Absences = append(e.out.Absences, setup.Absence{Email: r.Email, Absence: r.Model()})
+	}
+	return nil
+}
+
+func (e *exporter) readPools() error {
+	list, err := pools.Read(e.tx, e.org.ID)
+	if err != nil {
+		return err
+	}
+	var rows []db.PoolMemberRecord
+	if err := e.of().Order("pool_id, email").Find(&rows).Error; err != nil {
+		return err
+	}
+	for _, p := range list {
+		out := setup.Pool{Key: p.Key, Name: p.Name, PoolSettings: p.PoolSettings}
+		for _, r := range rows {
+			if r.PoolID == p.ID {
+				out.Members = append(out.Members, r.Model())
+			}
+		}
+		e.out.Pools = append(e.out.Pools, out)
 	}
 	return nil
 }
