@@ -27,3 +27,10 @@ func ofAssessment(below string, fields ...string) func(*testing.T, *world) forei
 		return foreign{path: site.AssessmentPath(w.applied.Assessments["conversation"], below), fields: fields}
 	}
 }
+
+// ofPool is the row of a route below a pool of ours.
+func ofPool(below string, fields ...string) func(*testing.T, *world) foreign {
+	return func(t *testing.T, w *world) foreign {
+		return foreign{path: site.PoolPath(w.poolOf(t).ID, below), fields: fields}
+	}
+}

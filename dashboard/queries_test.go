@@ -21,7 +21,7 @@ func TestQueries(t *testing.T) {
 	pages := []string{site.KeyPath(k.ID), site.KeyPath(k.ID) + "/revoke", site.RequestPath("req_0"), site.PostingsPath, site.PostingsPath + "/" + w.turbine(), site.CandidatesPath,
 		site.CandidatesPath + "/" + ref.ID, site.SubmissionsPath, site.AuditPath, "/dashboard/audit/changes", site.AssessmentsPath,
 		site.AssessmentsPath + "/" + w.applied.Assessments["telemetry"], site.OrganizationPath, site.MembersPath, "/dashboard/keys",
-		"/dashboard/invite", "/dashboard/invite/several?candidate=" + ref.ID, "/dashboard/availability",
+		site.PoolsPath, site.PoolPath(w.poolOf(t).ID, ""), "/dashboard/invite", "/dashboard/invite/several?candidate=" + ref.ID, "/dashboard/availability",
 		"/dashboard/calendars", "/dashboard/sessions",
 		site.NewsPath, site.NoticesPath, site.PostingsPath + "/" + w.turbine() + "/edit",
 		site.SearchPath + "?q=candidate", site.FiguresPath, site.WeekPath + "?view=axis", site.WeekPath + "?view=people"}
@@ -32,6 +32,10 @@ func TestQueries(t *testing.T) {
 	}
 	org := w.org.ID
 	for _, insert := range []string{
+		`into pools (org_id, id, key, name, created_at, updated_at, origin)
+			select '` + org + `', 'pool_' || i, 'k' || i, 'Pool', 0, 0, 'dashboard' from n`,
+		`into pool_members (org_id, pool_id, email, state)
+			select p.org_id, p.id, 'p' || i || '@marlowe.example', 'qualified' from n, pools p where p.key = 'backend'`,
 		`into members (org_id, email, name, role, origin, created_at, updated_at)
 			select '` + org + `', 'm' || i || '@marlowe.example', 'M', 'recruiter', 'dashboard', 0, 0 from n`,
 		`into people (org_id, email, name, time_zone, meeting_link, calendar_connected, created_at, updated_at)

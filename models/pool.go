@@ -130,8 +130,8 @@ func (m PoolMember) Check() (PoolMember, error) {
 		}
 		if d, err := time.Parse(time.DateOnly, m.PausedUntil); m.PausedUntil != "" &&
 			(err != nil || d.Before(Earliest) || !d.Before(Latest)) {
-			return m, InField("paused_until",
-				Invalidf("paused_until %s is not a date such as 2026-12-24", Quote(m.PausedUntil)))
+			return m, InField("until",
+				Invalidf("the end of the pause %s is not a date such as 2026-12-24", Quote(m.PausedUntil)))
 		}
 	default:
 		return m, poolWord("state", string(m.State), "qualified, shadow, reverse_shadow or paused")

@@ -69,9 +69,9 @@ func TestPoolMemberCheck(t *testing.T) {
 		`state "expert" is unknown; expected qualified, shadow, reverse_shadow or paused`: {State: "expert"},
 		`resumes "paused" is unknown; expected qualified, shadow or reverse_shadow`: {State: models.PoolPaused,
 			Resumes: models.PoolPaused},
-		`paused_until "tomorrow" is not a date such as 2026-12-24`: {State: models.PoolPaused, PausedUntil: "tomorrow"},
-		`done is 101; expected 0 to 100`:                           {State: models.PoolShadow, Done: 101},
-		`done is -1; expected 0 to 100`:                            {State: models.PoolReverseShadow, Done: -1},
+		`the end of the pause "tomorrow" is not a date such as 2026-12-24`: {State: models.PoolPaused, PausedUntil: "tomorrow"},
+		`done is 101; expected 0 to 100`:                                   {State: models.PoolShadow, Done: 101},
+		`done is -1; expected 0 to 100`:                                    {State: models.PoolReverseShadow, Done: -1},
 	} {
 		m.Email = "a@b.example"
 		if _, err := m.Check(); err == nil || err.Error() != want || models.KindOf(err) != models.Invalid {

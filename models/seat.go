@@ -36,7 +36,7 @@ type Seat struct {
 // and is in the field "seats". [CheckSeatPools] asks for the pools.
 func CheckSeats(seats []Seat) ([]Seat, error) {
 	if len(seats) > MaxSeats {
-		return nil, seatsError("there are %d seats; at most %d are allowed", len(seats), MaxSeats)
+		return nil, inSeats(Invalidf("there are %d seats; at most %d are allowed", len(seats), MaxSeats))
 	}
 	var out []Seat
 	leads, trainees := false, 0
@@ -47,20 +47,20 @@ func CheckSeats(seats []Seat) ([]Seat, error) {
 		}
 		if s.Role == SeatShadow {
 			if trainees += s.Count; trainees > 1 {
-				return nil, seatsError("seat %d is a second one for trainees; an interview has one trainee at most", n+1)
+				return nil, inSeats(Invalidf("seat %d is a second one for trainees; an interview has one trainee at most", n+1))
 			}
 		}
 		if !s.Optional && !leads {
 			if leads = true; s.Role != SeatInterviewer {
-				return nil, seatsError("seat %d has the role %s; the first seat that is not optional leads the "+
-					"interview, so its role is interviewer", n+1, s.Role)
+				return nil, inSeats(Invalidf("seat %d has the role %s; the first seat that is not optional leads the "+
+					"interview, so its role is interviewer", n+1, s.Role))
 			}
 		}
 		out = append(out, s)
 	}
 	if len(out) > 0 && !leads {
-		return nil, seatsError("every seat is optional; at least one seat of role interviewer is not, and leads the " +
-			"interview")
+		return nil, inSeats(Invalidf("every seat is optional; at least one seat of role interviewer is not, and leads the " +
+			"interview"))
 	}
 	return out, nil
 }
@@ -69,19 +69,19 @@ func CheckSeats(seats []Seat) ([]Seat, error) {
 func (s Seat) check(place int) (Seat, error) {
 	switch {
 	case s.Role == SeatRoom:
-		return s, seatsError("seat %d is of role room; pools of rooms cannot be kept yet", place)
+		return s, inSeats(Invalidf("seat %d is of role room; pools of rooms cannot be kept yet", place))
 	case !slices.Contains(SeatRoles, s.Role):
-		return s, seatsError("seat %d has the role %s, which is unknown; expected interviewer, shadow or observer",
-			place, Quote(s.Role))
+		return s, inSeats(Invalidf("seat %d has the role %s, which is unknown; expected interviewer, shadow or observer",
+			place, Quote(s.Role)))
 	case s.Count < 1 || s.Count > MaxSeatCount:
-		return s, seatsError("seat %d is for %d people; expected 1 to %d", place, s.Count, MaxSeatCount)
+		return s, inSeats(Invalidf("seat %d is for %d people; expected 1 to %d", place, s.Count, MaxSeatCount))
 	case s.Pool == "" && len(s.People) == 0:
-		return s, seatsError("seat %d names neither a pool nor people; expected one of them", place)
+		return s, inSeats(Invalidf("seat %d names neither a pool nor people; expected one of them", place))
 	case s.Pool != "" && len(s.People) > 0:
-		return s, seatsError("seat %d names a pool and people; expected one of them", place)
+		return s, inSeats(Invalidf("seat %d names a pool and people; expected one of them", place))
 	case len(s.People) > MaxSeatPeople:
-		return s, seatsError("seat %d names %d people; at most %d are allowed: make them a pool", place, len(s.People),
-			MaxSeatPeople)
+		return s, inSeats(Invalidf("seat %d names %d people; at most %d are allowed: make them a pool", place, len(s.People),
+			MaxSeatPeople))
 	}
 	var people []string
 	for _, p := range s.People {
@@ -94,8 +94,8 @@ func (s Seat) check(place int) (Seat, error) {
 		}
 	}
 	if s.People = people; s.Pool == "" && s.Count > len(people) {
-		return s, seatsError("seat %d is for %d people and names %d; name more of them, or make it for fewer", place,
-			s.Count, len(people))
+		return s, inSeats(Invalidf("seat %d is for %d people and names %d; name more of them, or make it for fewer", place,
+			s.Count, len(people)))
 	}
 	s.Optional = s.Optional || s.Role == SeatShadow
 	return s, nil
@@ -105,13 +105,13 @@ func (s Seat) check(place int) (Seat, error) {
 func CheckSeatPools(seats []Seat, known func(id string) bool) error {
 	for n, s := range seats {
 		if s.Pool != "" && !known(s.Pool) {
-			return seatsError("seat %d names pool %s, which is unknown", n+1, Quote(s.Pool))
+			return inSeats(Invalidf("seat %d names pool %s, which is unknown", n+1, Quote(s.Pool)))
 		}
 	}
 	return nil
 }
 
-func seatsError(format string, args ...any) error { return InField("seats", Invalidf(format, args...)) }
+func inSeats(err error) error { return InField("seats", err) }
 
 // SameSeats reports whether both lists have the same seats in the same order.
 func SameSeats(a, b []Seat) bool {

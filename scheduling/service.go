@@ -19,6 +19,7 @@ type Service struct {
 	Bookings     Bookings
 	Candidates   Candidates
 	Pipelines    Pipelines
+	Pools        Pools
 	Availability Availability
 	Team         Team
 	Watchers     Watchers
@@ -32,6 +33,7 @@ type (
 	Bookings     struct{ *shared } // booking, everything that changes an interview, and how it went
 	Candidates   struct{ *shared } // invitations, answers, grades, decisions, and what candidates ask for
 	Pipelines    struct{ *shared } // postings, their tracks and steps, assessments
+	Pools        struct{ *shared } // people who can take a seat
 	Availability struct{ *shared } // hours, absences, painted slots, calendars, and who interviews for a posting
 	Team         struct{ *shared } // the organization, its members and their sign-ins, its keys
 	Erasures     struct{ *shared } // candidates who are forgotten
@@ -56,6 +58,7 @@ type shared struct {
 func New(s *store.Store, flows *workflows.Client, log *slog.Logger) *Service {
 	all := &shared{store: s, flows: flows, log: log}
 	return &Service{shared: all, Bookings: Bookings{all}, Candidates: Candidates{all}, Pipelines: Pipelines{all},
+		Pools:        Pools{all},
 		Availability: Availability{all}, Team: Team{all}, Watchers: Watchers{all}, Erasures: Erasures{all},
 		Preview: Previews{s}}
 }

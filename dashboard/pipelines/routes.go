@@ -1,5 +1,5 @@
-// Package pipelines has the pages of postings, the tracks and steps of their pipelines, who interviews on them, and
-// assessments with their rubrics.
+// Package pipelines has the pages of postings, the tracks and steps of their pipelines, who interviews on them, pools
+// of people, and assessments with their rubrics.
 package pipelines
 
 import (
@@ -37,6 +37,14 @@ var Routes = []site.Route{
 	site.Post(site.PostingsPath+"/{id}/interviewers", access.ActionAssignInterviewers, assign),
 	site.Post(site.PostingsPath+"/{id}/interviewers/link", access.ActionAssignInterviewers, setLink),
 	site.Post(site.PostingsPath+"/{id}/interviewers/remove", access.ActionAssignInterviewers, unassign),
+	site.Get(site.PoolsPath, access.ActionSeePools, pools),
+	site.Post(site.PoolsPath, access.ActionEditPools, createPool),
+	site.Get(site.PoolsPath+"/{id}", access.ActionSeePools, pool),
+	site.Post(site.PoolsPath+"/{id}", access.ActionEditPools, editPool),
+	site.Post(site.PoolsPath+"/{id}/remove", access.ActionEditPools, removePool),
+	site.Post(site.PoolsPath+"/{id}/members", access.ActionEditPools, joinPool),
+	site.Post(site.PoolsPath+"/{id}/members/change", access.ActionEditPools, changePoolMember),
+	site.Post(site.PoolsPath+"/{id}/members/remove", access.ActionEditPools, leavePool),
 	site.Get(site.AssessmentsPath, access.ActionSeeAssessment, assessments),
 	site.Get(site.AssessmentsPath+"/new", access.ActionEditAssessment, newAssessment),
 	site.Post(site.AssessmentsPath+"/new", access.ActionEditAssessment, createAssessment),

@@ -46,6 +46,7 @@ var subjectPages = []struct {
 	{models.SubjectCandidate, "cand_", CandidatesPath + "/{id}"},
 	{models.SubjectPosting, "post_", PostingPath("{id}", "")},
 	{models.SubjectAssessment, "asm_", AssessmentsPath + "/{id}"},
+	{models.SubjectPool, "pool_", PoolPath("{id}", "")},
 	{models.SubjectKey, "key_", KeyPath("{id}")},
 	{"", "sub_", SubmissionsPath + "/{id}"},
 	{models.SubjectMember, "", MembersPath},

@@ -254,6 +254,7 @@ var Areas = []area{
 	{Name: "Availability", Path: AvailabilityPath, Icon: "calendar-clock", Action: access.ActionSeeAvailability},
 	{Name: "Postings", Path: PostingsPath, Icon: "briefcase", Action: access.ActionSeePosting},
 	{Name: "Assessments", Path: AssessmentsPath, Icon: "clipboard-list", Action: access.ActionSeeAssessment},
+	{Name: "Pools", Path: PoolsPath, Icon: "graduation-cap", Action: access.ActionSeePools},
 	{Name: "Candidates", Path: CandidatesPath, Icon: "users", Action: access.ActionSeeCandidate},
 	{Name: "Submissions", Path: SubmissionsPath, Icon: "inbox", Action: access.ActionGrade},
 	{Name: "Figures", Path: FiguresPath, Icon: "chart-column", Action: access.ActionSeeFigures},

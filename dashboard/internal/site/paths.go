@@ -20,6 +20,7 @@ const (
 	HoursPath        = models.DashboardPath + "/hours"
 	PostingsPath     = models.DashboardPath + "/postings"
 	AssessmentsPath  = models.DashboardPath + "/assessments"
+	PoolsPath        = models.DashboardPath + "/pools"
 	CandidatesPath   = models.DashboardPath + "/candidates"
 	InvitePath       = models.DashboardPath + "/invite"
 
@@ -51,6 +52,9 @@ func PostingPath(id, below string) string { return PostingsPath + "/" + id + bel
 
 // AssessmentPath returns the address of an assessment's page, and of what is below it.
 func AssessmentPath(id, below string) string { return AssessmentsPath + "/" + id + below }
+
+// PoolPath is the page of a pool, or what is below it.
+func PoolPath(id, below string) string { return PoolsPath + "/" + id + below }
 
 // KeyPath returns the address of a key's page.
 func KeyPath(id string) string { return KeysPath + "/" + id }
