@@ -47,7 +47,8 @@ func CheckSeats(seats []Seat) ([]Seat, error) {
 		}
 		if s.Role == SeatShadow {
 			if trainees += s.Count; trainees > 1 {
-				return nil, inSeats(Invalidf("seat %d is a second one for trainees; an interview has one trainee at most", n+1))
+				return nil, inSeats(Invalidf("seat %d is a second one for trainees; an interview has one trainee "+
+					"at most", n+1))
 			}
 		}
 		if !s.Optional && !leads {
@@ -59,8 +60,8 @@ func CheckSeats(seats []Seat) ([]Seat, error) {
 		out = append(out, s)
 	}
 	if len(out) > 0 && !leads {
-		return nil, inSeats(Invalidf("every seat is optional; at least one seat of role interviewer is not, and leads the " +
-			"interview"))
+		return nil, inSeats(Invalidf("every seat is optional; at least one seat of role interviewer is not, and leads " +
+			"the interview"))
 	}
 	return out, nil
 }
@@ -80,8 +81,8 @@ func (s Seat) check(place int) (Seat, error) {
 	case s.Pool != "" && len(s.People) > 0:
 		return s, inSeats(Invalidf("seat %d names a pool and people; expected one of them", place))
 	case len(s.People) > MaxSeatPeople:
-		return s, inSeats(Invalidf("seat %d names %d people; at most %d are allowed: make them a pool", place, len(s.People),
-			MaxSeatPeople))
+		return s, inSeats(Invalidf("seat %d names %d people; at most %d are allowed: make them a pool", place,
+			len(s.People), MaxSeatPeople))
 	}
 	var people []string
 	for _, p := range s.People {
@@ -94,8 +95,8 @@ func (s Seat) check(place int) (Seat, error) {
 		}
 	}
 	if s.People = people; s.Pool == "" && s.Count > len(people) {
-		return s, inSeats(Invalidf("seat %d is for %d people and names %d; name more of them, or make it for fewer", place,
-			s.Count, len(people)))
+		return s, inSeats(Invalidf("seat %d is for %d people and names %d; name more of them, or make it for fewer",
+			place, s.Count, len(people)))
 	}
 	s.Optional = s.Optional || s.Role == SeatShadow
 	return s, nil
