@@ -37,6 +37,8 @@ func TestPoolOnItsPage(t *testing.T) {
 		want(200, "shadowing", "0 of 2 done").fields("#change-1")
 	mei.follow(mei.post(path+"/members/change", having(trainee, "done", "1")...)).want(200, "1 of 2 done")
 	mei.post(path+"/members/change", having(trainee, "done", "0")...).want(409, "was changed meanwhile")
+	mei.follow(mei.post(path+"/members/change", having(mei.get(path).fields("#change-1"), "state", "paused")...)).
+		want(200, "paused", "1 of 2 done")
 	ann := mei.get(path).fields("#change-0")
 	mei.post(path+"/members/change", having(ann, "state", "paused", "until", "soon")...).want(400, "date")
 	mei.follow(mei.post(path+"/members/change", having(ann, "state", "paused", "until", "2031-04-01")...)).

@@ -1,6 +1,7 @@
 package pipelines
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -171,7 +172,8 @@ func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember) (site.An
 	for n, m := range page.Members {
 		state := m.StateOn(date)
 		row := poolRow{N: n, PoolMember: m, Now: poolStates[state], Trained: page.TrainingWords(m),
-			States: poolChoices(models.PoolStates, m.State), Resumes: poolChoices(notPaused, m.Resumes)}
+			States: poolChoices(models.PoolStates, m.State), Resumes: poolChoices(notPaused,
+				cmp.Or(m.Resumes, m.State))} // a trainee who is paused stays one, unless somebody says otherwise
 		if state == models.PoolPaused && m.PausedUntil != "" {
 			row.Now += " until " + m.PausedUntil
 		}
