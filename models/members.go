@@ -68,11 +68,11 @@ func NewMember(orgID, email, name, role string) (m Member, err error) {
 	return m, nil
 }
 
-// Owns reports whether the interview is the member's own: they are its interviewer, or nobody is and they were briefed
-// instead, since then they have the link and hold the session.
+// Owns reports whether the interview is the member's own: they are its interviewer or in its panel, or nobody is and
+// they were briefed instead, since then they have the link and hold the session.
 func (m Member) Owns(i Interview) bool {
 	if i.InterviewerEmail == "" {
 		return slices.Contains(i.BriefingRecipients, m.Email)
 	}
-	return i.InterviewerEmail == m.Email
+	return i.Attends(m.Email)
 }

@@ -40,13 +40,13 @@ func (f *file) readTracks(v value) []setup.Track {
 // stepFields are the fields that each type of step has beside key, type and title.
 var stepFields = map[string][]string{
 	"step":       {},
-	"assessment": {"assessment", "duration_minutes", "bookable", "indefinite", "fallback_recipients"},
+	"assessment": {"assessment", "duration_minutes", "bookable", "indefinite", "fallback_recipients", "seats"},
 	"group":      {"assignment_mode", "assessments"},
 }
 
 func (f *file) readStep(v value, steps *index) setup.Step {
 	o, ok := v.object("key", "type", "title", "assessment", "duration_minutes", "bookable", "indefinite",
-		"fallback_recipients", "assignment_mode", "assessments")
+		"fallback_recipients", "seats", "assignment_mode", "assessments")
 	if !ok {
 		return setup.Step{}
 	}
@@ -67,6 +67,7 @@ func (f *file) readStep(v value, steps *index) setup.Step {
 		s.Bookable = o.get("bookable").boolean(true)
 		s.Indefinite = o.get("indefinite").boolean(false)
 		s.FallbackRecipients = o.get("fallback_recipients").emails()
+		s.Seats = f.readSeats(o.get("seats"))
 	case "group":
 		s.AssignmentMode = o.get("assignment_mode").choice("random", "random", "self_select")
 		members := o.required("assessments", "the keys of at least one assessment")

@@ -277,10 +277,21 @@ func stepNode(s setup.Step) *yaml.Node {
 		m.flag("bookable", s.Bookable, true)
 		m.flag("indefinite", s.Indefinite, false)
 		m.texts("fallback_recipients", s.FallbackRecipients)
+		entries(m, "seats", s.Seats, seatNode)
 	case models.StepGroup:
 		m.text("assignment_mode", s.AssignmentMode)
 		m.texts("assessments", s.Assessments)
 	}
+	return m.flow()
+}
+
+func seatNode(s models.Seat) *yaml.Node {
+	m := &mapping{}
+	m.text("pool", s.Pool)
+	m.texts("people", s.People)
+	m.number("count", s.Count, 1)
+	m.text("role", s.Role)
+	m.flag("optional", s.Optional, s.Role == models.SeatShadow)
 	return m.flow()
 }
 

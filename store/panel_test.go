@@ -25,35 +25,35 @@ func paneled(t *testing.T, url string) *fixture {
 	for d := time.Sunday; d <= time.Saturday; d++ {
 		hours[d] = []timetable.Hours{{From: 0, To: 24 * 60}}
 	}
-	pools := map[string][]string{"Backend": {"b0", "b1", "b2", "b3", "b4", "paused", "trainee"}, "Managers": {"m0", "m1"}}
-	for _, members := range pools {
+	for pool, members := range map[string][]string{"Backend": {"b0", "b1", "b2", "b3", "b4", "paused", "trainee"},
+		"Managers": {"m0", "m1"}} {
+		made := setup.Pool{Key: strings.ToLower(pool), Name: pool}
 		for _, name := range members {
-			file.Interviewers = append(file.Interviewers, setup.Person{Email: name + "@acme.example", Name: name,
-				TimeZone: "UTC", WorkingHours: hours})
-		}
-	}
-	f := open(t, url, file)
-	for pool, members := range pools {
-		f.exec(`insert into pools (org_id, id, key, name, created_at, updated_at, origin)
-			select id, ?, ?, ?, created_at, created_at, 'dashboard' from organizations where id = ?`, "pool_"+pool, pool,
-			pool, f.org.ID)
-		for _, name := range members {
-			state, resumes := "qualified", ""
+			email := name + "@acme.example"
+			file.Interviewers = append(file.Interviewers, setup.Person{Email: email, Name: name, TimeZone: "UTC",
+				WorkingHours: hours})
+			m := models.PoolMember{Email: email, State: models.PoolQualified}
 			switch name {
 			case "paused":
-				state, resumes = name, "qualified"
+				m.State, m.Resumes = models.PoolPaused, models.PoolQualified
 			case "trainee":
-				state = "shadow"
+				m.State = models.PoolShadow
 			}
-			f.exec("insert into pool_members (org_id, pool_id, email, state, resumes) values (?, ?, ?, ?, ?)", f.org.ID,
-				"pool_"+pool, name+"@acme.example", state, resumes)
+			made.Members = append(made.Members, m)
 		}
+		file.Pools = append(file.Pools, made)
 	}
-	f.exec("update rounds set seats = ? where org_id = ? and id = ?", `[
-		{"pool": "pool_Backend", "count": 2, "role": "interviewer"},
-		{"pool": "pool_Managers", "count": 1, "role": "interviewer"},
-		{"pool": "pool_Backend", "count": 1, "role": "shadow", "optional": true}]`, f.org.ID,
-		f.round("backend", "default", "design"))
+	design := slices.IndexFunc(file.Postings[0].Tracks[0].Steps, func(s setup.Step) bool { return s.Key == "design" })
+	file.Postings[0].Tracks[0].Steps[design].Seats = []models.Seat{
+		{Pool: "backend", Count: 2, Role: models.SeatInterviewer},
+		{Pool: "managers", Count: 1, Role: models.SeatInterviewer},
+		{Pool: "backend", Count: 1, Role: models.SeatShadow, Optional: true}}
+	f := open(t, url, file)
+	exported := must(f.Setups.Export(ctx, f.org.Slug))(t)
+	if got := exported.Postings[0].Tracks[0].Steps[design].Seats; !models.SameSeats(got,
+		file.Postings[0].Tracks[0].Steps[design].Seats) {
+		t.Errorf("the seats are exported as %+v", got)
+	}
 	return f
 }
 

@@ -126,11 +126,7 @@ func TestPoolOfASeat(t *testing.T) {
 		if !models.SameSeats(round.Seats, seats) {
 			t.Errorf("a round that slots are asked for has the seats %+v", round.Seats)
 		}
-		file := acme()
-		file.Postings[0].Tracks[0].Steps[2].Title = "Renamed"
-		f.apply(file) // which says nothing of seats
-		f.refused(f.Pools.Remove(ctx, act.By{}, f.org.ID, p.ID, p.Version), models.Conflict, "remove it after that")
-		f.exec("update rounds set seats = null")
+		f.apply(acme()) // whose step has no seats
 		f.must(f.Pools.Remove(ctx, act.By{}, f.org.ID, p.ID, p.Version))
 	})
 }

@@ -117,7 +117,11 @@ func (s *Site) closed(v *visit, p booking.Picking, a answer, mayAsk bool) (_ ans
 
 // correspondence reads the names and titles that belong to an interview.
 func (s *Site) correspondence(v *visit, i models.Interview) (effects.Correspondence, error) {
-	return s.Store.Effects.Correspondence(v.Context(), i, []string{i.InterviewerEmail})
+	emails := []string{i.InterviewerEmail}
+	for _, other := range i.Others() {
+		emails = append(emails, other.Email)
+	}
+	return s.Store.Effects.Correspondence(v.Context(), i, emails)
 }
 
 // interviewView is the data of an interview's page: its parts in their order, and what is in them.
@@ -271,9 +275,16 @@ func (v *visit) facts(i models.Interview, c effects.Correspondence) []fact {
 	}
 	facts := []fact{{t.When, t.Span(i.StartsAt, i.EndsAt, i.Indefinite, v.zone)}, {t.HowLong, long}}
 	if name := whom(i, c); name != "" {
-		if title := c.People[i.InterviewerEmail].Title; title != "" {
-			name += ", " + title
+		people := []string{name}
+		for _, other := range i.Others() {
+			if !other.Hidden {
+				people = append(people, models.NameOf(c.People[other.Email].Name, other.Email))
+			}
 		}
+		if title := c.People[i.InterviewerEmail].Title; title != "" && len(people) == 1 {
+			people[0] += ", " + title
+		}
+		name = t.List(people)
 		facts = append(facts, fact{t.With, name})
 	}
 	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})

@@ -1,6 +1,7 @@
 package interviews
 
 import (
+	"cmp"
 	"net/url"
 	"time"
 
@@ -21,6 +22,7 @@ type interviewBody struct {
 	Line
 	CandidatePath string // of the candidate's record, "" if the viewer may not see it
 	PostingPath   string
+	Seats         []seatLine
 	Briefed       []string // names of those who are briefed, where nobody is named
 	Source        string
 	Copy          string // how the interview stands in the interviewer's connected calendar, "" if it does not matter
@@ -122,6 +124,10 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	body.Buttons, body.Seldom = interviewButtons(v, row.Interview, actions, facts)
 	if actions.Join && v.Can(access.ActionJoin, facts) { // the page of one interview says at any time where it is held
 		body.Join = row.MeetingLink
+	}
+	for _, s := range row.Panel {
+		body.Seats = append(body.Seats, seatLine{Seated: s, Name: cmp.Or(s.Name, s.Email),
+			Leads: s.Email == row.InterviewerEmail})
 	}
 	for _, email := range row.BriefingRecipients {
 		if row.InterviewerEmail == "" {

@@ -115,8 +115,9 @@ type Step struct {
 	Bookable           bool   // default true
 	Indefinite         bool
 	FallbackRecipients []string
-	AssignmentMode     string   // random or self_select; type group
-	Assessments        []string // assessment keys; type group
+	Seats              []models.Seat // whose Pool is a key; type assessment
+	AssignmentMode     string        // random or self_select; type group
+	Assessments        []string      // assessment keys; type group
 }
 
 // PostingInterviewer assigns a person to a posting.

@@ -78,7 +78,8 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 		and("i.no_show <> ''") // in the words of the index interviews_no_shows
 	}
 	if len(q.Interviewers) > 0 {
-		and("i.interviewer_email in (select m.value from "+d.Members("?")+")", db.JSONText(q.Interviewers))
+		and("exists (select 1 from attendees w where w.org_id = i.org_id and w.interview_id = i.id and w.email in "+
+			"(select m.value from "+d.Members("?")+"))", db.JSONText(q.Interviewers))
 	}
 	if q.Own != "" {
 		and(OwnedBy(d, "i"), q.Own, q.Own)
@@ -237,6 +238,7 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 // OwnedBy is the condition that an interview belongs to the member whose address is given twice, as
 // [models.Member.Owns] has it.
 func OwnedBy(d db.Dialect, interview string) string {
-	return "(" + interview + ".interviewer_email = ? or " + interview + ".interviewer_email is null and exists " +
+	return "(exists (select 1 from attendees w where w.org_id = " + interview + ".org_id and w.interview_id = " +
+		interview + ".id and w.email = ?) or " + interview + ".interviewer_email is null and exists " +
 		"(select 1 from " + d.Members(interview+".briefing_recipients") + " where m.value = ?))"
 }

@@ -70,9 +70,6 @@ func (a *applier) applyRounds(p *postingState, t *trackState, entries []setup.St
 			return err
 		}
 		want.OrgID, want.ID, want.PostingID, want.TrackID, want.Position = a.org.ID, old.ID, p.ID, t.ID, n
-		if want.Type == old.Type {
-			want.Seats = old.Seats
-		}
 		if want.Type == models.StepGroup {
 			if want.GroupID = old.GroupID; want.GroupID == "" {
 				want.GroupID = db.NewID(db.PrefixGroup)
@@ -130,6 +127,16 @@ func (a *applier) round(name string, e setup.Step) (r db.RoundRecord, err error)
 	}
 	r = db.RecordOfRound(step.Round())
 	r.Key = e.Key
+	for _, s := range e.Seats {
+		if s.Pool != "" {
+			pool, known := a.pools[s.Pool]
+			if !known {
+				return r, models.Invalidf("step %s names pool %s, which is unknown", name, models.Quote(s.Pool))
+			}
+			s.Pool = pool.ID
+		}
+		r.Seats = append(r.Seats, s)
+	}
 	return r, nil
 }
 

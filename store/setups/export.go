@@ -47,6 +47,7 @@ type exporter struct {
 	org db.OrganizationRecord
 	out setup.Setup
 
+	pools                 map[string]string // keys, by id
 	assessments, postings map[string]string // keys by ids
 	steps                 map[string]string // TRACK/KEY by round ids
 }
@@ -130,7 +131,9 @@ func (e *exporter) readPools() error {
 	if err := e.of().Order("pool_id, email").Find(&rows).Error; err != nil {
 		return err
 	}
+	e.pools = map[string]string{}
 	for _, p := range list {
+		e.pools[p.ID] = p.Key
 		out := setup.Pool{Key: p.Key, Name: p.Name, PoolSettings: p.PoolSettings}
 		for _, r := range rows {
 			if r.PoolID == p.ID {
@@ -234,6 +237,10 @@ func (e *exporter) step(r db.RoundRecord) setup.Step {
 	case models.StepAssessment:
 		s.Assessment, s.DurationMinutes = e.assessments[r.AssessmentID], r.DurationMinutes
 		s.Bookable, s.Indefinite, s.FallbackRecipients = r.Bookable, r.Indefinite, r.FallbackRecipients
+		for _, seat := range r.Seats {
+			seat.Pool = e.pools[seat.Pool]
+			s.Seats = append(s.Seats, seat)
+		}
 	case models.StepGroup:
 		s.AssignmentMode = r.AssignmentMode
 		for _, id := range r.AssessmentIDs {
