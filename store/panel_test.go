@@ -111,8 +111,18 @@ func TestPanel(t *testing.T) {
 		_, err = f.Bookings.Book(ctx, act.By{}, f.org, f.orderWith("m1@acme.example", "three@candidate.example", start))
 		f.refusedSaying(err, models.Conflict, "m1@acme.example already has an interview", "somebody of a panel")
 
+		moved := f.orderWith(first.InterviewerEmail, "one@candidate.example", at(22, 0))
+		moved.Replace, moved.KeepsPanel = true, true
+		if got := seated(f.book(moved)); got != "b0 b1 m0 trainee" {
+			t.Errorf("moved by the team the panel is %s", got)
+		}
+		moved.InterviewerEmail = "b2@acme.example"
+		if got := seated(f.book(moved)); got != "b2 b1 m0 trainee" {
+			t.Errorf("moved to another lead the panel is %s", got)
+		}
+
 		start = at(20, 0)
-		if got := seated(f.book(order("four@candidate.example"))); got != "b4 b0 m0 trainee" {
+		if got := seated(f.book(order("four@candidate.example"))); got != "b0 b4 m0 trainee" {
 			t.Errorf("the next panel is %s", got)
 		}
 		if list := f.pages(models.InterviewFilter{InterviewerEmail: "b1@acme.example"}, 10); len(list) != 1 ||

@@ -94,7 +94,7 @@ var reads = []read{
 	listed("a round", models.InterviewFilter{RoundID: "backend"}, nil, 200, "interviews_by_posting"),
 	listed("a candidate", models.InterviewFilter{CandidateEmail: storedCandidate}, nil, 10, "interviews_by_candidate"),
 	listed("an interviewer", models.InterviewFilter{InterviewerEmail: storedInterviewer,
-		UpdatedSince: &everChanged}, nil, 200, "interviews_by_interviewer"),
+		UpdatedSince: &everChanged}, nil, 200, "interviews_pkey"),
 	listed("few changes", models.InterviewFilter{UpdatedSince: instant(noon)}, nil, 200, waysOfChanges...),
 	listed("many changes", models.InterviewFilter{UpdatedSince: &changedSince}, nil, 5_500, waysOfChanges...),
 	listed("all changes", models.InterviewFilter{UpdatedSince: &everChanged}, middle, 5_500, waysOfChanges...),

@@ -71,7 +71,7 @@ func (sv *Server) orderAct(c *call, req booking.Request, lead string,
 	if err != nil {
 		return plannedAct{}, err
 	}
-	order.Anybody, order.Replaces = anybody, replaces.ID
+	order.Anybody, order.Replaces, order.KeepsPanel = anybody, replaces.ID, replaces.ID != ""
 	if order.External() {
 		lead += " by single-use link"
 	} else {

@@ -35,7 +35,9 @@ func readOrder(v *site.Visit, c chosenBooking, f bookingForm) (booking.Order, er
 		text := models.FormatInstant(start)
 		r.ScheduledStartAt = &text
 	}
-	return r.Validate()
+	o, err := r.Validate()
+	o.KeepsPanel = c.Replaces != nil
+	return o, err
 }
 
 // localTime reads a date and a time of day in the viewer's zone. A time that the clocks skip is refused; of one that

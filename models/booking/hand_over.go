@@ -43,7 +43,8 @@ func (t Takeover) Moves() bool { return !t.Start.IsZero() }
 // Order is the booking that moves the interview: in its own round, for its own candidate, with its own time zone.
 func (t Takeover) Order(i models.Interview) Order {
 	return Order{PostingID: i.PostingID, RoundID: i.RoundID, CandidateID: i.CandidateID, Start: t.Start,
-		InterviewerEmail: t.Email, MeetingLink: i.OwnLink(), TimeZone: i.TimeZone, Replaces: i.ID, Replace: true}
+		InterviewerEmail: t.Email, MeetingLink: i.OwnLink(), TimeZone: i.TimeZone, Replaces: i.ID, Replace: true,
+		KeepsPanel: true}
 }
 
 // Takeovers are what can become of an interview that is handed over.

@@ -39,6 +39,7 @@ type Order struct {
 	// the two and InterviewerEmail at most one is given, but that the lead of a panel may be named twice.
 	Auto        bool
 	Panel       []string
+	KeepsPanel  bool // of a replace that moves an interview: the others of its panel stay, see [KeptPanel]
 	MeetingLink string
 	TimeZone    string // "" for the organization's
 	Replaces    string // of a replace: the id of that interview, "" for whichever the candidate has

@@ -83,6 +83,19 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 	return out
 }
 
+// KeptPanel is the panel that an order keeps of the interview that it replaces, with whom it names as the lead: nobody
+// where there was none, or where the order names nobody or a panel of its own. A recruiter who moves an interview means
+// everybody in it; a request over REST means what it says (ADR a-replace-keeps-the-interview).
+func KeptPanel(o Order, existing *models.Interview, now time.Time) []models.Seated {
+	if !o.KeepsPanel || existing == nil || o.Chooses() || len(o.Panel) > 0 || o.InterviewerEmail == "" {
+		return nil
+	}
+	if o.InterviewerEmail == existing.InterviewerEmail {
+		return existing.Panel
+	}
+	return withLead(existing.Panel, existing.InterviewerEmail, o.InterviewerEmail, now)
+}
+
 // CheckKnown refuses somebody beside the lead whom the organization does not know: a letter would go to a stranger.
 func CheckKnown(members []Member, admins []string) error {
 	for n, m := range members {

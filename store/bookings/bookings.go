@@ -210,8 +210,16 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 			}
 		}
 	}
-	if err == nil && len(o.Panel) > 0 {
-		f.Members, err = s.readMembers(tx, org.ID, o.PostingID, o.Panel, f.Available.Places, o.Start, f.Round.Duration())
+	kept := booking.KeptPanel(o, f.Existing, now)
+	emails := o.Panel
+	for _, m := range kept {
+		emails = append(emails, m.Email)
+	}
+	if err == nil && len(emails) > 0 {
+		f.Members, err = s.readMembers(tx, org.ID, o.PostingID, emails, f.Available.Places, o.Start, f.Round.Duration())
+		for n, m := range kept[:min(len(kept), len(f.Members))] {
+			f.Members[n].Seated = m
+		}
 	}
 	if err == nil && o.Chooses() && len(f.Available.Places) > 0 {
 		f.Shares, err = s.availability.ReadShares(tx, org.ID, availability.PeopleOf(f.Available.Places), f.Existing, now)

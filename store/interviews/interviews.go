@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 
 	"gorm.io/gorm"
 
@@ -148,17 +149,42 @@ func rowsFor(limit int) int {
 // readListed reads the first interviews of the list that the filter selects after a position, as many as most.
 func readListed(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) ([]InterviewRow, error) {
-	where, args := selectedBy(orgID, f, after)
-	index := ""
+	from := " from interviews i"
 	switch { // a person has few interviews, whatever else is asked for
 	case f.CandidateEmail != "":
-		index = d.IndexedBy("interviews_by_candidate")
+		from += d.IndexedBy("interviews_by_candidate")
 	case f.InterviewerEmail != "":
-		index = d.IndexedBy("sqlite_autoindex_interviews_1")
+		return readAttended(d, tx, orgID, f, after, most)
 	}
-	query := "select " + ListedColumns(d) + " from interviews i" + index + WithCandidates + " where i.org_id = ?" +
-		where + inOrder(most)
-	return ScanInterviewRows(tx, orgID, false, nil, query, append([]any{orgID}, args...)...)
+	where, args := selectedBy(orgID, f, after)
+	return ScanInterviewRows(tx, orgID, false, nil, "select "+ListedColumns(d)+from+WithCandidates+
+		" where i.org_id = ?"+where+inOrder(most), append([]any{orgID}, args...)...)
+}
+
+// readAttended is [readListed] of the interviews that a person leads or is in the panel of, which no index of interviews
+// knows: they are read from attendees in the order of the list, and looked up one by one.
+func readAttended(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
+	most int) ([]InterviewRow, error) {
+	whose, args := " where a.org_id = ? and a.email = ?", []any{orgID, f.InterviewerEmail}
+	f.InterviewerEmail = ""
+	if after != nil {
+		whose, args = whose+" and (a.starts_at, a.interview_id) > (?, ?)", append(args, after.At, after.ID)
+	}
+	if f.From != nil {
+		whose, args = whose+" and a.starts_at >= ?", append(args, *f.From)
+	}
+	if f.To != nil {
+		whose, args = whose+" and a.starts_at <= ?", append(args, *f.To)
+	}
+	join := " cross join" // SQLite reads the tables of one in their order
+	if d.Postgres {
+		join = " join"
+	}
+	where, more := selectedBy(orgID, f, nil)
+	return ScanInterviewRows(tx, orgID, false, nil, "select "+ListedColumns(d)+" from attendees a"+
+		d.IndexedBy("attendees_by_email")+join+" interviews i on i.org_id = a.org_id and i.id = a.interview_id"+
+		WithCandidates+whose+where+fmt.Sprint(" order by a.starts_at, a.interview_id limit ", most),
+		slices.Concat(args, more)...)
 }
 
 // selectedBy is the condition that interviews i come after a position and match the filter; for an email it needs their

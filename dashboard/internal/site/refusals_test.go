@@ -85,7 +85,6 @@ var shownElsewhere = map[string]string{
 var shownElsewhereIn = map[string]string{
 	"CheckSlotWrites": "REST, whose body has a list of slots",
 	"panelError":      "REST, whose body names a panel",
-	"seatsError":      "whoever edits a step, in the words that its callers have",
 	"checkSender":     "nobody with a field of a request: it names the mailbox",
 }
 
