@@ -61,6 +61,7 @@ const (
 	WarnInterviewerNotNamed WarningCode = "interviewer_not_named"
 	WarnMissingMeetingLink  WarningCode = "missing_meeting_link"
 	WarnNoBriefingRecipient WarningCode = "no_briefing_recipient"
+	WarnOverLimit           WarningCode = "over_limit"
 	WarnSideEffectsDelayed  WarningCode = "side_effects_delayed"
 	WarnStartInPast         WarningCode = "start_in_past"
 )
@@ -620,6 +621,8 @@ type Warning struct {
 	// - `start_in_past`: the start is past; the session is still open.
 	// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
 	// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
+	// - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
+	//   names. It is booked all the same.
 	Code WarningCode `json:"code"`
 
 	// Message The same for a person, with what to do.
@@ -627,10 +630,12 @@ type Warning struct {
 }
 
 // WarningCode - `missing_meeting_link`: the interview has none, or none yet; the message says which.
-// - `calendar_unavailable`: a calendar or meeting provider answered with an error.
-// - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
-// - `no_briefing_recipient`: there is nobody to brief.
-// - `start_in_past`: the start is past; the session is still open.
-// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
-// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
+//   - `calendar_unavailable`: a calendar or meeting provider answered with an error.
+//   - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
+//   - `no_briefing_recipient`: there is nobody to brief.
+//   - `start_in_past`: the start is past; the session is still open.
+//   - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
+//   - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
+//   - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
+//     names. It is booked all the same.
 type WarningCode string

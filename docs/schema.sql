@@ -27,6 +27,7 @@ create table organizations (
   cancel_cutoff_hours integer not null default 0,
   support_email text not null default '',
   language text not null default 'en',
+  limits text,
   constraint one_organization_per_slug unique (slug)
 );
 
@@ -82,6 +83,7 @@ create table people (
   origin text not null default 'file' constraint known_person_origin check (origin in ('file', 'dashboard')),
   dates text,
   title text not null default '',
+  limits text,
   primary key (org_id, email)
 );
 
@@ -336,6 +338,7 @@ create table interviews (
   drift text,
   wake_trace text,
   panel text,
+  over_limits text,
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),

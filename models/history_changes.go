@@ -1,6 +1,7 @@
 package models
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -21,6 +22,9 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 	add(Changed(FieldBriefed, strings.Join(before.BriefingRecipients, ", "),
 		strings.Join(after.BriefingRecipients, ", ")))
 	add(Changed(FieldMeetingLink, before.MeetingLink, after.MeetingLink))
+	if over := after.OverLimits; len(over) > 0 && !slices.Equal(before.OverLimits, over) {
+		add([]Detail{{Field: FieldOverLimit, After: over.Words("the interviewer")}}) // as it was found then
+	}
 	if after.LinkHash != nil && (before.LinkHash == nil || *before.LinkHash != *after.LinkHash) {
 		add(ChangedAt(FieldLinkExpires, nil, after.LinkExpiresAt))
 	}

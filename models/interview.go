@@ -93,6 +93,8 @@ type Interview struct {
 
 	Drift *Drift // how the copy in the interviewer's calendar came to differ, see [Interview.DriftOfCopy]; nil: never
 
+	OverLimits OverLimits // that were passed when its start or its interviewer was named; nil for none
+
 	Erasure string // of its candidate: [ErasureAsked], [ErasureDone], or ""
 
 	Panel []Seated // everybody who interviews together, the lead first (P3); nil where there is no panel

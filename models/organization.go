@@ -26,6 +26,7 @@ type Organization struct {
 	Version               int64    // of its settings: rises by one with each change of them in the dashboard
 	FallbackRecipients    []string // are briefed where a round has none; none: the admins
 	Brand                 Brand
+	Limits                OrganizationLimits
 }
 
 // NewOrganization is an organization as its first admin makes it.
@@ -101,4 +102,20 @@ func (b SetupProgress) FirstSteps() []StepDone {
 	}
 	return []StepDone{{FirstColleagues, b.Colleagues}, {FirstPipeline, b.Pipeline}, {FirstTimes, b.Times},
 		{FirstInterview, false}}
+}
+
+// Origins of a record that the organization file and the dashboard may both have: where it is added, changed and
+// removed (D24).
+const (
+	OriginFile      = "file"
+	OriginDashboard = "dashboard"
+)
+
+// CheckOrigin refuses to change a record of the file's origin in the dashboard (D24). what names the record, such as
+// `posting "Backend"`. The error is of kind [Conflict]. REST is not asked: the contract lets it change what it may.
+func CheckOrigin(what, origin string) error {
+	if origin == OriginFile {
+		return Conflictf("%s is kept in the organization file; take it over to change it here", what)
+	}
+	return nil
 }

@@ -19,10 +19,11 @@ const (
 	WarnStartInPast         = "start_in_past"
 	WarnNobodyNamed         = "interviewer_not_named" // of plans of tools alone, see [act.Preview.NobodyNamed]
 	WarnInterviewerAway     = "interviewer_away"
+	WarnOverLimit           = "over_limit" // see [InterviewLimits]
 )
 
 var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed,
-	WarnNoBriefingRecipient, WarnStartInPast, WarnInterviewerAway}
+	WarnNoBriefingRecipient, WarnStartInPast, WarnInterviewerAway, WarnOverLimit}
 
 // SortWarnings orders warnings as their codes are listed.
 func SortWarnings(ws []Warning) {

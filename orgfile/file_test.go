@@ -133,7 +133,9 @@ func full() setup.Setup {
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
 			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
 			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true, UndoSeconds: 10,
-			CancelForbidden: true, CancelCutoffHours: 6, SupportEmail: "jobs@orchard.example",
+			CancelForbidden: true, CancelCutoffHours: 6,
+			Limits: models.OrganizationLimits{InterviewLimits: models.InterviewLimits{Day: 9, Week: 40, Notice: 1},
+				NoShowsFree: true}, SupportEmail: "jobs@orchard.example",
 			FallbackRecipients: []string{"desk@orchard.example"},
 			MemberNames:        map[string]string{"sol@orchard.example": "Ray, Sol"},
 			Brand: setup.Brand{Accent: "#1d6f42", LogoType: models.LogoSVG,
@@ -155,8 +157,9 @@ func full() setup.Setup {
 				Provider: "caldav", URL: "https://dav.orchard.example/dav/", Username: "dav", Password: "0123"}},
 			{Email: "feed@orchard.example", Calendar: &timetable.CalendarAccount{
 				Provider: "ics", URL: "https://feeds.orchard.example/f.ics"}},
-			{Email: "goo@orchard.example", WorkingHours: timetable.WeeklyHours{}, Calendar: &timetable.CalendarAccount{
-				Provider: "google", ClientID: "i", ClientSecret: "s", RefreshToken: "t"}},
+			{Email: "goo@orchard.example", WorkingHours: timetable.WeeklyHours{}, Limits: models.InterviewLimits{Day: 2},
+				Calendar: &timetable.CalendarAccount{
+					Provider: "google", ClientID: "i", ClientSecret: "s", RefreshToken: "t"}},
 			{Email: "kim@orchard.example", CalendarKept: true},
 		},
 		Absences: []setup.Absence{

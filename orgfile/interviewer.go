@@ -13,7 +13,8 @@ import (
 )
 
 func readPerson(v value, people *index) setup.Person {
-	o, ok := v.object("email", "name", "title", "time_zone", "meeting_link", "working_hours", "dates", "calendar")
+	o, ok := v.object("email", "name", "title", "time_zone", "meeting_link", "working_hours", "dates", "limits",
+		"calendar")
 	if !ok {
 		return setup.Person{}
 	}
@@ -26,6 +27,9 @@ func readPerson(v value, people *index) setup.Person {
 		MeetingLink:  o.get("meeting_link").link(),
 		WorkingHours: o.get("working_hours").week(),
 		Dates:        o.get("dates").dates(),
+	}
+	if l, ok := o.get("limits").object(limitNames()...); ok {
+		p.Limits = l.limits()
 	}
 	if calendar := o.get("calendar"); calendar.kept() {
 		p.CalendarKept = true

@@ -13,7 +13,7 @@ import (
 func readOrganization(v value) setup.Organization {
 	o, ok := v.object("slug", "name", "approved", "time_zone", "language", "mail_from", "support_email",
 		"admins", "recruiters", "invite_days", "candidate_reschedule", "candidate_cancel", "undo_seconds",
-		"fallback_recipients", "brand", "allow_private_networks")
+		"fallback_recipients", "brand", "limits", "allow_private_networks")
 	if !ok {
 		return setup.Organization{}
 	}
@@ -50,7 +50,27 @@ func readOrganization(v value) setup.Organization {
 		org.CancelForbidden = !c.get("allowed").boolean(true)
 		org.CancelCutoffHours = c.get("cutoff_hours").integer(0, 0, models.MaxCutoffHours)
 	}
+	if l, ok := o.get("limits").object(append(limitNames(), "no_shows_count")...); ok {
+		org.Limits.InterviewLimits = l.limits()
+		org.Limits.NoShowsFree = !l.get("no_shows_count").boolean(true)
+	}
 	return org
+}
+
+// limitNames are the fields of limits of interviews.
+func limitNames() (names []string) {
+	for _, f := range models.LimitFields {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// limits reads how much somebody interviews at most; 0 is no limit.
+func (o object) limits() (l models.InterviewLimits) {
+	for _, f := range models.LimitFields {
+		*f.Of(&l) = o.get(f.Name).integer(0, 0, f.Most)
+	}
+	return l
 }
 
 // networks reads a list of networks in CIDR notation, or of single addresses.

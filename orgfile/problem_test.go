@@ -111,13 +111,13 @@ func TestParseRefuses(t *testing.T) {
 		"networks that are none": {organization("allow_private_networks: [10.0.0.0/8, intranet]"),
 			`4: organization.allow_private_networks[1]: "intranet" is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32`},
 		"an unknown, distant name": {organization("colour: red"),
-			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, language, mail_from, support_email, admins, recruiters, invite_days, candidate_reschedule, candidate_cancel, undo_seconds, fallback_recipients, brand, allow_private_networks"},
+			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, language, mail_from, support_email, admins, recruiters, invite_days, candidate_reschedule, candidate_cancel, undo_seconds, fallback_recipients, brand, limits, allow_private_networks"},
 
 		// people
 		"a person without email": {head + "interviewers:\n  - {name: Ann}\n",
 			"3: interviewers[0].email: the field is missing or empty; expected an email address"},
 		"a person as text": {head + "interviewers: [ann@a.example]\n",
-			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, title, time_zone, meeting_link, working_hours, dates, calendar"},
+			"2: interviewers[0]: a single value stands here; expected a mapping with the fields email, name, title, time_zone, meeting_link, working_hours, dates, limits, calendar"},
 		"a person twice": {head + "interviewers:\n  - {email: ann@a.example}\n  - {email: Ann@A.example}\n",
 			`4: interviewers[Ann@A.example].email: "ann@a.example" stands twice, first on line 3; expected each interviewer once`},
 		"a link without a scheme": {person("meeting_link: meet.a.example"),

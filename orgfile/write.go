@@ -160,6 +160,10 @@ func organizationNode(o setup.Organization) *yaml.Node {
 	if len(b.content) > 0 {
 		m.put("brand", b.node())
 	}
+	if l := limits(o.Limits.InterviewLimits); len(l.content) > 0 || o.Limits.NoShowsFree {
+		l.flag("no_shows_count", !o.Limits.NoShowsFree, true)
+		m.put("limits", l.flow())
+	}
 	var networks []string
 	for _, n := range o.AllowPrivateNetworks {
 		networks = append(networks, n.String())
@@ -210,12 +214,23 @@ func personNode(p setup.Person) *yaml.Node {
 		}
 		m.put("dates", dates.flow())
 	}
+	if l := limits(p.Limits); len(l.content) > 0 {
+		m.put("limits", l.flow())
+	}
 	if p.CalendarKept || p.Calendar != nil {
 		kept := text(calendarKept)
 		kept.LineComment = "its credentials are not exported"
 		m.put("calendar", kept)
 	}
 	return m.node()
+}
+
+func limits(l models.InterviewLimits) *mapping {
+	m := &mapping{}
+	for _, f := range models.LimitFields {
+		m.number(f.Name, *f.Of(&l), 0)
+	}
+	return m
 }
 
 func spans(hours []timetable.Hours) (out []string) {

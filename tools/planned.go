@@ -118,9 +118,11 @@ func wirePlan(p act.Preview, now time.Time) *planJSON {
 // wireUnread renders a preview for a key that may write and not read: what would be sent, and nothing of what is stored
 // (§5 rule 5). scope is the one that the key lacks.
 func wireUnread(p act.Preview, scope string) *planJSON {
-	away := func(w models.Warning) bool { return w.Code == models.WarnInterviewerAway } // like what they offer
+	theirs := func(w models.Warning) bool { // like what they offer
+		return w.Code == models.WarnInterviewerAway || w.Code == models.WarnOverLimit
+	}
 	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, effect.Effect.Unnamed), Later: []momentJSON{},
-		Warnings: append([]models.Warning{}, slices.DeleteFunc(slices.Clone(p.Warnings), away)...), Withheld: scope}
+		Warnings: append([]models.Warning{}, slices.DeleteFunc(slices.Clone(p.Warnings), theirs)...), Withheld: scope}
 }
 
 // wireEffects renders what would be sent, as unnamed has it, nil for whom it goes to.

@@ -262,6 +262,7 @@ var notCompared = map[string]string{
 	"Held":               "no act with a plan sets it",
 	"Drift":              "no act with a plan sets it",
 	"NoShow":             "no act with a plan sets it",
+	"OverLimits":         "compared in the warning",
 	"NoShowNote":         "no act with a plan sets it",
 	"Erasure":            "no act with a plan sets it",
 }
@@ -298,6 +299,8 @@ func TestPlanComparesInterviews(t *testing.T) {
 			*x = &models.Held{}
 		case **models.Drift:
 			*x = &models.Drift{}
+		case *models.OverLimits:
+			*x = models.OverLimits{{Limit: "day"}}
 		case *[]models.Seated:
 			*x = []models.Seated{{Email: "ada@acme.example"}}
 		case **models.Reason:

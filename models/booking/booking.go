@@ -23,6 +23,8 @@ type Facts struct {
 	Available timetable.Availability
 	Own       InterviewerLinks       // of the named interviewer
 	TimeOff   timetable.TimeOff      // of the named interviewer
+	Limits    []timetable.Limited    // of the named interviewer
+	Calendar  []timetable.Range      // busy times of the named interviewer's calendar around the start
 	Admins    []string               // of the organization, in any order
 	Letters   effect.StrangerLetters // loaded if [Facts.ToStranger]
 
@@ -89,8 +91,15 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 	if f.Existing != nil {
 		except = f.Existing.ID // the old time is released when the new one is claimed
 	}
+	want := timetable.Range{From: o.Start, To: o.Start.Add(f.Round.Duration())}
 	if o.Anybody && len(f.Available.Places) > 0 {
 		o.Anybody, o.Auto = false, true
+	}
+	chosen := o.Anybody || o.Auto
+	if chosen {
+		if err := f.Available.CheckLimits(want, except, now); err != nil {
+			return Booking{}, err
+		}
 	}
 	if o.Auto {
 		if f.Members, err = f.choosePanel(o, except, now); err != nil {
@@ -98,9 +107,14 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 		}
 	}
 	if len(f.Members) > 0 {
-		o.InterviewerEmail, f.Own, f.TimeOff = f.Members[0].Email, f.Members[0].Own, f.Members[0].Off
+		lead := f.Members[0]
+		o.InterviewerEmail, f.Own, f.TimeOff = lead.Email, lead.Own, lead.Off
+		f.Limits, f.Calendar = lead.Limits, lead.Calendar
 	}
 	if o.Anybody {
+		if err := f.Available.CheckLimits(want, except, now); err != nil {
+			return Booking{}, err
+		}
 		email, err := f.Available.AnybodyAt(o.Start, f.Round.Duration(), except, "", f.Turns, now)
 		if err != nil {
 			return Booking{}, err
@@ -124,6 +138,11 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 				"choose another time", models.FormatInstant(o.Start), o.PostingID))
 	}
 	b := book(o, f, p, ids, now)
+	if !chosen {
+		b.Interview.OverLimits = timetable.Over(slices.Concat(f.Available.Limits, f.Limits), want,
+			f.Calendar, except, now)
+		b.Warnings = append(b.Warnings, b.Interview.OverLimits.Warnings("The interviewer")...)
+	}
 	if b.ToStranger = f.ToStranger(o); b.ToStranger {
 		if err := f.Letters.Check(now); err != nil {
 			return Booking{}, err
@@ -279,7 +298,7 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 	if i.TimeZone == "" {
 		i.TimeZone = f.Organization.TimeZone
 	}
-	i.StartSetAt, i.InterviewerSetAt = now, now
+	i.StartSetAt, i.InterviewerSetAt, i.OverLimits = now, now, nil
 	if o.External() {
 		awaitUse(&i, ids.LinkToken, p)
 		b.LinkToken = ids.LinkToken
@@ -304,6 +323,8 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 		if other := i; m.Email != i.InterviewerEmail {
 			other.InterviewerEmail = m.Email
 			b.Warnings = append(b.Warnings, m.Off.Warnings(other)...)
+			over := timetable.Over(m.Limits, timetable.Range{From: i.StartsAt, To: i.EndsAt}, m.Calendar, i.ID, now)
+			b.Warnings = append(b.Warnings, over.Warnings(m.Email)...)
 		}
 	}
 	return b

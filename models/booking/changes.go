@@ -14,6 +14,9 @@ type ReassignFacts struct {
 	Busy      []timetable.Booked // bookings of the new interviewer around the start
 	Own       InterviewerLinks   // of the new interviewer
 
+	Limits   []timetable.Limited // of the new interviewer; none if the service chose them
+	Calendar []timetable.Range   // busy times of their calendar around the start
+
 	Admins  []string               // of the organization; loaded if its file does not name the new interviewer
 	Letters effect.StrangerLetters // loaded if [ReassignFacts.ToStranger]
 
@@ -62,6 +65,8 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 	i.Panel = withLead(i.Panel, i.InterviewerEmail, email, i.UpdatedAt)
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
+	i.OverLimits = append(i.OverLimits.OfAll(), timetable.Over(f.Limits, timetable.Range{From: i.StartsAt, To: i.EndsAt},
+		f.Calendar, i.ID, now)...)
 	if f.Why != nil { // else that of a move stays, which may not be told yet
 		i.Reason = f.Why.At(i.Revision).OfInterviewer()
 	}

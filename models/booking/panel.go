@@ -15,6 +15,9 @@ type Member struct {
 	Own  InterviewerLinks
 	Busy []timetable.Booked // their bookings around the start
 	Off  timetable.TimeOff
+
+	Limits   []timetable.Limited // none of those whom the service chose
+	Calendar []timetable.Range   // busy times of their calendar around the start
 }
 
 // choosePanel chooses who takes the seats of the order's round at its start: see [timetable.Availability.PanelAt]. The

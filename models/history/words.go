@@ -1,6 +1,8 @@
 package history
 
 import (
+	"cmp"
+	"encoding/json"
 	"strconv"
 	"strings"
 	"time"
@@ -84,6 +86,7 @@ const (
 	asMinutes                  // a number of minutes
 	asFlag                     // true or false; "" is false
 	asCounts                   // how many were removed and how many were added
+	asLimits                   // limits of interviews, as JSON
 	asCode                     // why a calendar failed, see [codeWords]
 )
 
@@ -117,6 +120,8 @@ var fields = map[models.Field]struct {
 	models.FieldResumes:           {"after the pause", asPlain},
 	models.FieldTrained:           {"times done", asPlain},
 	models.FieldPausedUntil:       {"paused until", asPlain},
+	models.FieldOverLimit:         {"over a limit:", asWhole},
+	models.FieldLimits:            {"limits", asLimits},
 	models.FieldBecause:           {"for the team only:", asWhole},
 	models.FieldBecauseTold:       {"for the candidate too:", asWhole},
 
@@ -265,6 +270,12 @@ func value(d models.Detail, s string, zone *time.Location, now time.Time) string
 		return models.Quote(s)
 	case asWhole:
 		return "“" + s + "”"
+	case asLimits:
+		var l models.OrganizationLimits
+		if json.Unmarshal([]byte(s), &l) != nil {
+			return s
+		}
+		return cmp.Or(l.Words(), "none")
 	case asCode:
 		return codeWords(s)
 	}

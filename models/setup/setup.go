@@ -43,6 +43,7 @@ type Organization struct {
 	FallbackRecipients    []string          // are briefed where a round has none; none: the admins
 	MemberNames           map[string]string // of admins and recruiters that the file names, by address
 	Brand                 Brand
+	Limits                models.OrganizationLimits
 	// AllowPrivateNetworks are the private networks in which its calendars may be, if the operator allows them as well.
 	AllowPrivateNetworks []netip.Prefix
 }
@@ -55,6 +56,7 @@ type Person struct {
 	MeetingLink  string
 	WorkingHours timetable.WeeklyHours      // nil when none are declared
 	Dates        timetable.DatedHours       // that differ from the week; nil when none are declared
+	Limits       models.InterviewLimits     // zero when none are declared
 	Calendar     *timetable.CalendarAccount // nil when none is connected
 	// CalendarKept says that a calendar that is connected stays, also under prune: the file has no credentials.
 	CalendarKept bool

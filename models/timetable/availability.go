@@ -28,6 +28,8 @@ type Availability struct {
 	// place, and whether they are assigned to the posting does not matter.
 	Places []panel.Place
 	Not    []string // with places: the addresses of the candidate, who sits in no panel of their own
+
+	Limits []Limited // that are about a start as a whole, such as the organization's
 }
 
 // Available is one assigned interviewer.
@@ -43,6 +45,7 @@ type Available struct {
 	Known    *Range      // the span in which Busy is complete: nothing is offered outside of it; nil without calendar
 	Unknown  bool        // the calendar was not read for too long: the person is not offered
 	Bookings []Booked    // interviews anywhere in the organization that block
+	Limits   []Limited   // of the person
 
 	ReadAt, FailingSince *time.Time // when the calendar was read last, and since when it cannot be; nil: never
 
@@ -55,7 +58,7 @@ func (iv Available) TimeOff() TimeOff { return TimeOff{iv.Zone, iv.Absences, iv.
 // Only returns what is known of these interviewers, and of no interview that names nobody. Where there are places it is
 // enough that one of them can take one.
 func (a Availability) Only(emails ...string) Availability {
-	only := Availability{Not: a.Not}
+	only := Availability{Not: a.Not, Limits: a.Limits}
 	for _, iv := range a.Interviewers {
 		if slices.Contains(emails, iv.Email) {
 			only.Interviewers = append(only.Interviewers, iv)
@@ -100,6 +103,8 @@ type asked struct {
 	from, to time.Time
 	horizon  time.Time // the last start of personal interviewers
 	except   string    // the interview of this id takes no place
+	now      time.Time // for days of notice
+	named    bool      // a booking names who interviews, or the start: limits do not count
 }
 
 // Slots returns the free starts of a round of that duration with from <= start <= to, ordered by start (§4 Slots rule
@@ -114,7 +119,7 @@ func (a Availability) Slots(duration time.Duration, from, to, now time.Time) []S
 	if last := now.Add(MaxPersonalHorizon); last.Before(horizon) {
 		horizon = last
 	}
-	return a.slots(asked{duration: duration, from: from, to: to, horizon: horizon})
+	return a.slots(asked{duration: duration, from: from, to: to, horizon: horizon, now: now})
 }
 
 func (a Availability) slots(q asked) []Slot {
@@ -175,7 +180,10 @@ func (a Availability) slots(q asked) []Slot {
 			out[n-1].Capacity--
 		}
 	}
-	out = slices.DeleteFunc(out, func(s Slot) bool { return s.Capacity <= 0 })
+	limits := a.readers(q)
+	out = slices.DeleteFunc(out, func(s Slot) bool {
+		return s.Capacity <= 0 || limits.over(Range{s.StartAt, s.StartAt.Add(q.duration)}) != nil
+	})
 	slices.SortFunc(out, func(x, y Slot) int { return x.StartAt.Compare(y.StartAt) })
 	return out
 }
@@ -184,10 +192,11 @@ func (a Availability) slots(q asked) []Slot {
 // are left there, which are panels where the round has one: interviewers who offer it and have no other interview then,
 // less the posting's interviews at the same start that name nobody, and never below 0. A booking that names somebody
 // who does not offer the start takes none of its places. The interview with the id except, which is being replaced,
-// takes no place.
+// takes no place. Limits do not count: a booking that names its start or who interviews passes them.
 func (a Availability) At(start time.Time, duration time.Duration, now time.Time, except string) (offered bool,
 	capacity int) {
-	q := asked{duration: duration, from: start, to: start, horizon: now.Add(MaxPersonalHorizon), except: except}
+	q := asked{duration: duration, from: start, to: start, horizon: now.Add(MaxPersonalHorizon), except: except,
+		named: true}
 	diaries, table := a.diaries(q)
 	if table != nil {
 		offering, free := table.NewSet(), table.NewSet()
@@ -271,6 +280,6 @@ func (a Availability) Offered(duration time.Duration, from, to, now time.Time, e
 		from = now
 	}
 	slots := a.slots(asked{duration: duration, from: from, to: to, horizon: now.Add(MaxPersonalHorizon),
-		except: except})
+		except: except, now: now})
 	return slices.DeleteFunc(slots, func(s Slot) bool { return !s.StartAt.After(now) })
 }

@@ -21,6 +21,8 @@ type diary struct {
 	taken   spans
 	absent  spans // absences, and days off; see [TimeOff]
 	off     spans
+	crowd   spans // the busy times once more, for the limits: they ask about other spans than the starts
+	limits  []*limitReader
 }
 
 func (iv *Available) diary(q asked) *diary {
@@ -30,6 +32,11 @@ func (iv *Available) diary(q asked) *diary {
 		until = until.Add(q.duration)
 	}
 	d.absent.all, d.off.all = iv.TimeOff().between(q.from, until)
+	if !q.named {
+		for _, l := range iv.Limits {
+			d.limits = append(d.limits, l.reader(q.except, q.now))
+		}
+	}
 	if !iv.Personal {
 		if d.painted = iv.Painted; !slices.IsSortedFunc(d.painted, time.Time.Compare) {
 			d.painted = slices.Clone(d.painted)
@@ -40,6 +47,7 @@ func (iv *Available) diary(q asked) *diary {
 	if first, last := d.personal(); !last.Before(first) {
 		d.hours.all = iv.Hours.ExpandBut(iv.Dates, models.Location(iv.Zone), first, last.Add(q.duration))
 		d.busy.all = merge(iv.Busy)
+		d.crowd.all = d.busy.all
 	}
 	return d
 }
@@ -61,10 +69,24 @@ func (d *diary) personal() (first, last time.Time) {
 }
 
 // at says whether the interviewer offers the start, not counting bookings: [ReasonFree], or why not; and whether an
-// interview of theirs is in the way.
+// interview of theirs is in the way. If none is, their limits are asked.
 func (d *diary) at(start time.Time) (offer Reason, booked bool) {
 	want := Range{start, start.Add(d.duration)}
-	return d.offer(want), d.taken.overlap(want)
+	offer, booked = d.offer(want), d.taken.overlap(want)
+	if offer == ReasonFree && !booked && d.limit(want) != nil {
+		offer = ReasonAtLimit
+	}
+	return offer, booked
+}
+
+// limit returns the first of the interviewer's limits that an interview at that time would pass, nil for none.
+func (d *diary) limit(want Range) *models.AtLimit {
+	for _, l := range d.limits {
+		if at := l.at(want, &d.crowd); at != nil {
+			return at
+		}
+	}
+	return nil
 }
 
 func (d *diary) offer(want Range) Reason {

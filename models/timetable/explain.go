@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"litmus/models"
 	"litmus/models/panel"
 )
 
@@ -30,9 +31,10 @@ const (
 	ReasonNotAssigned  Reason = "not_assigned"  // they are not an interviewer of the posting
 	ReasonNoPlace      Reason = "no_place"      // they can take no place of the round's panel
 	ReasonCandidate    Reason = "candidate"     // they are the candidate
+	ReasonAtLimit      Reason = "at_limit"      // they would be free, and interview no more than that; also of a start
 )
 
-// Reasons about a start as a whole, beside [ReasonFree] and [ReasonOffGrid].
+// Reasons about a start as a whole, beside [ReasonFree], [ReasonOffGrid] and [ReasonAtLimit].
 const (
 	ReasonPast       Reason = "past"
 	ReasonNobody     Reason = "nobody"      // the posting has no interviewers
@@ -54,6 +56,8 @@ type Verdict struct {
 	InterviewID          string     // of [ReasonBooked]
 	ReadAt, FailingSince *time.Time // of [ReasonNotRead]: the last reading, and since when it fails; nil: never
 	Until                time.Time  // of [ReasonTooFar] and [ReasonNotKnown]: up to when they are offered
+
+	Limit *models.AtLimit // of [ReasonAtLimit]
 }
 
 // Explanation says whether a start is offered, and if not why not.
@@ -70,6 +74,8 @@ type Explanation struct {
 	Places []PlaceVerdict
 
 	paneled bool // the round has a panel
+
+	Limit *models.AtLimit // of [ReasonAtLimit]: the organization's, nil if everybody who would be free is at one
 }
 
 // Explain says why the start of a round of that duration is or is not offered at now (D15). The answer comes from the
@@ -87,24 +93,25 @@ func (a Availability) ExplainAll(starts []time.Time, duration time.Duration, now
 		return nil
 	}
 	q := asked{duration: duration, from: starts[0], to: starts[len(starts)-1], horizon: now.Add(MaxPersonalHorizon),
-		except: except}
+		except: except, now: now}
 	diaries, table := a.diaries(q)
-	out := make([]Explanation, len(starts))
+	out, limits := make([]Explanation, len(starts)), a.readers(q)
 	for n, start := range starts {
-		out[n] = a.explain(diaries, table, start, q, now)
+		out[n] = a.explain(diaries, table, limits, start, q)
 	}
 	return out
 }
 
-func (a Availability) explain(diaries []*diary, table *panel.Table, start time.Time, q asked,
-	now time.Time) Explanation {
+func (a Availability) explain(diaries []*diary, table *panel.Table, limits limitReaders, start time.Time,
+	q asked) Explanation {
 	e := Explanation{Start: start, Duration: q.duration, Unnamed: a.unnamedAt(start, q.except),
 		Interviewers: make([]Verdict, len(diaries)), paneled: table != nil}
-	offered, assigned, free := false, false, 0
+	offered, assigned, limited, free := false, false, false, 0
 	for n, d := range diaries {
 		e.Interviewers[n] = d.verdict(start)
 		assigned = assigned || !d.Unassigned
 		offered = offered || e.Interviewers[n].Offers
+		limited = limited || e.Interviewers[n].Reason == ReasonAtLimit
 		if e.Interviewers[n].Reason == ReasonFree {
 			free++
 		}
@@ -121,6 +128,7 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, start time.T
 			}
 		}
 		offered, assigned, free = table.Fits(offering), true, table.Capacity(able)
+		limited = false // the places say who is
 		lacks = table.Lacks(able)
 	}
 	slices.SortFunc(e.Interviewers, func(x, y Verdict) int {
@@ -128,9 +136,14 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, start time.T
 	})
 	e.Places = placeVerdicts(lacks, e.Interviewers)
 	e.Capacity = max(free-len(e.Unnamed), 0)
+	if e.Capacity > 0 {
+		e.Limit = limits.over(Range{start, start.Add(q.duration)})
+	}
 	switch {
-	case !start.After(now):
-		e.Reason = ReasonPast
+	case !start.After(q.now):
+		e.Reason, e.Limit = ReasonPast, nil
+	case e.Limit != nil:
+		e.Reason = ReasonAtLimit
 	case e.Capacity > 0:
 		e.Reason = ReasonFree
 	case !OnGrid(start):
@@ -139,6 +152,8 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, start time.T
 		e.Reason = ReasonNobody
 	case offered:
 		e.Reason = ReasonFull
+	case limited:
+		e.Reason = ReasonAtLimit
 	default:
 		e.Reason = ReasonNotOffered
 	}
@@ -169,6 +184,8 @@ func (d *diary) verdict(start time.Time) Verdict {
 		return w
 	}
 	switch offer {
+	case ReasonAtLimit:
+		w.Limit = d.limit(want)
 	case ReasonOffGrid:
 		w.Span = want
 	case ReasonAway:
@@ -230,6 +247,11 @@ func (e Explanation) Words(zone *time.Location) string {
 				"interviews that name nobody take a place each")
 		}
 		return "This time is fully booked: everybody who offers it has an interview then"
+	case ReasonAtLimit:
+		if e.Limit != nil {
+			return "The organization " + e.Limit.Words()
+		}
+		return "Everybody who would be free then is at a limit"
 	}
 	if len(e.Places) > 0 {
 		return "Not everybody who is needed is free at this time: " + e.placeWords()
@@ -294,6 +316,8 @@ func (w Verdict) Words(zone *time.Location) string {
 		return "has no seat in this round"
 	case ReasonCandidate:
 		return "is the candidate"
+	case ReasonAtLimit:
+		return w.Limit.Words()
 	}
 	return "is not offered"
 }
@@ -314,7 +338,8 @@ func (e Explanation) WhyNot(email string, zone *time.Location) string {
 		}
 		return strings.Join(lines, " ")
 	}
-	if email == "" || e.Reason != ReasonFree && e.Reason != ReasonFull && e.Reason != ReasonNotOffered {
+	if email == "" || e.Reason != ReasonFree && e.Reason != ReasonFull && e.Reason != ReasonNotOffered &&
+		(e.Reason != ReasonAtLimit || e.Limit != nil) {
 		lines = append(lines, e.Words(zone)+".")
 	}
 	for _, w := range e.Interviewers {

@@ -95,11 +95,26 @@ func checkReason(t *rapid.T, iv timetable.Available, w timetable.Verdict, e time
 		}),
 		timetable.ReasonOffGrid: iv.Personal && !timetable.OnGrid(want.From),
 	}
+	over := timetable.Over(iv.Limits, want, personalBusy(iv), except, now)
+	if limited := free && !booked && len(over) > 0; limited != (w.Reason == timetable.ReasonAtLimit) ||
+		limited && *w.Limit != over[0] {
+		t.Fatalf("%s at %s is explained as %+v; they are at the limits %v", w.Email, e.Start, w, over)
+	} else if limited {
+		return
+	}
 	if !so[w.Reason] || w.Offers != free || w.Reason != timetable.ReasonFree && w.Reason != timetable.ReasonBooked &&
 		free {
 		t.Fatalf("%s at %s is explained as %+v; they offer it: %v, they are booked: %v", w.Email, e.Start, w, free,
 			booked)
 	}
+}
+
+// personalBusy are the busy times that count: a painted interviewer has none.
+func personalBusy(iv timetable.Available) []timetable.Range {
+	if iv.Personal {
+		return iv.Busy
+	}
+	return nil
 }
 
 // daysOff says by the calendar on the wall whether some of the span lies on a day of an absence, or on a date that

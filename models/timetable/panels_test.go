@@ -43,6 +43,10 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 		if r.IntN(8) == 0 {
 			iv.Absences = []timetable.Absence{{First: "2031-03-03", Last: "2031-03-03"}}
 		}
+		if r.IntN(4) == 0 {
+			iv.Limits = timetable.LimitsOf(models.InterviewLimits{Day: 1}, iv.Zone, models.OrganizationLimits{})
+			timetable.Count(iv.Limits, slices.Clone(iv.Bookings))
+		}
 		a.Interviewers = append(a.Interviewers, iv)
 	}
 	r.Shuffle(len(a.Interviewers), func(i, j int) {
@@ -91,8 +95,11 @@ func TestPanelsAgree(t *testing.T) {
 			seated, err := a.PanelAt(e.Start, duration, except, nil, now)
 			offers, capacity := a.At(e.Start, duration, now, except)
 			past := !e.Start.After(now)
-			if !past && (shown != (err == nil) || shown != (offers && capacity > 0)) || past && shown ||
-				shown != (e.Reason == timetable.ReasonFree) || capacity != e.Capacity ||
+			limited := slices.ContainsFunc(e.Interviewers, func(w timetable.Verdict) bool { return w.Limit != nil })
+			named := offers && capacity > 0 // who names the people passes limits
+			if !past && (shown != (err == nil) || shown && !named || named && !shown && !limited) || past && shown ||
+				shown != (e.Reason == timetable.ReasonFree) || capacity < e.Capacity ||
+				capacity > e.Capacity && !limited ||
 				shown && (s.Capacity != e.Capacity || !slices.Equal(s.InterviewerEmails, free)) {
 				t.Fatalf("%d: %s: %+v\noffered: %v %+v; explained as %+v; seated %v, %v; at: %v %d", seed, e.Start, a,
 					shown, s, e, seated, err, offers, capacity)

@@ -3,6 +3,8 @@ package timetable
 import (
 	"cmp"
 	"time"
+
+	"litmus/models"
 )
 
 // Sources of an interviewer's availability (§2, Interviewer entry).
@@ -25,6 +27,8 @@ type Person struct {
 	CreatedAt, UpdatedAt                      time.Time
 
 	Origin string // where the person is kept (D24)
+
+	Limits models.InterviewLimits
 }
 
 // ZoneIn returns the time zone in which the person's hours, dates and calendar are read: their own, or while they have

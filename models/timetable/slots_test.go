@@ -297,10 +297,28 @@ func drawAvailability(t *rapid.T) (a timetable.Availability, day time.Time, dura
 		if rapid.Bool().Draw(t, "connected") {
 			iv.Known = &timetable.Range{From: instant("known from"), To: instant("known until")}
 		}
+		iv.Limits = drawLimits(t, iv.Zone, models.OrganizationLimits{InterviewLimits: drawn(t, "of each")})
+		timetable.Count(iv.Limits, iv.Bookings)
 		a.Interviewers = append(a.Interviewers, iv)
 	}
+	a.Limits = timetable.LimitsOfAll(models.OrganizationLimits{InterviewLimits: drawn(t, "of all")}, "Europe/Berlin")
+	timetable.Count(a.Limits, bookings("of all", func() time.Time { return instant("of all") }))
 	a.Unnamed = bookings("unnamed", func() time.Time { return instant("unnamed") })
 	return a, day, duration
+}
+
+// drawn are limits that may well be reached by a few interviews; most have none.
+func drawn(t *rapid.T, label string) (l models.InterviewLimits) {
+	for _, f := range models.LimitFields {
+		if rapid.IntRange(0, 9).Draw(t, label+" has "+f.Name) == 0 {
+			*f.Of(&l) = rapid.IntRange(1, 3).Draw(t, label+" "+f.Name)
+		}
+	}
+	return l
+}
+
+func drawLimits(t *rapid.T, zone string, home models.OrganizationLimits) []timetable.Limited {
+	return timetable.LimitsOf(drawn(t, "own"), zone, home)
 }
 
 // TestSlotsAndAtAgree proves that GET slots and a booking see the same starts and places.
@@ -308,6 +326,10 @@ func TestSlotsAndAtAgree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		a, day, duration := drawAvailability(t)
+		a.Limits = nil // a booking that names its start passes them
+		for n := range a.Interviewers {
+			a.Interviewers[n].Limits = nil
+		}
 		from, to := day, day.Add(36*time.Hour)
 		slots := map[int64]timetable.Slot{}
 		var last time.Time

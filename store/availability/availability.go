@@ -77,6 +77,10 @@ type SlotQuery struct {
 	others []string // further ones whose bookings are gathered in any case
 	whole  bool     // interviewers who offer none of the starts are gathered, too
 	people []string // these and no others, whatever postings they are on; PostingID is "" then
+
+	// Home are the organization's limits in case that the posting has no interviewers, whose rows have them.
+	Home     models.OrganizationLimits
+	HomeZone string
 }
 
 // Gather reads everything that the starts asked for depend on. The slots read, the candidate's page and a booking all
@@ -112,7 +116,7 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 		if one.CalendarConnected && one.CalendarID != "" {
 			calendars = append(calendars, busyAt{one.CalendarID, one.Email, one.busyRevision})
 		}
-		g.Links[one.Email] = one.links
+		g.Links[one.Email], q.Home, q.HomeZone = one.links, one.homeLimits, one.HomeZone
 		g.Interviewers, emails = append(g.Interviewers, iv), append(emails, one.Email)
 	}
 	for _, email := range slices.Concat(q.others, []string{q.Named}) {
@@ -120,7 +124,10 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 			emails = append(emails, email)
 		}
 	}
-	end := q.last(g.Interviewers).Add(q.Duration)
+	from, end := q.From, q.last(g.Interviewers).Add(q.Duration)
+	if err := s.readLimits(tx, q, &g.Availability, end); err != nil {
+		return g, err
+	}
 	if g.Bookings, err = s.readBlockingOf(tx, q.OrgID, q.PostingID, emails, q.From, end); err != nil {
 		return g, err
 	}
@@ -131,10 +138,13 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 	switch {
 	case len(calendars) == 0:
 		return g, nil
-	case q.Booking: // whole calendars are not read under its locks
-		return g, s.readBusy(tx, &g.Availability, q, end)
+	case timetable.WantBreaks(g.Interviewers):
+		from, end = from.Add(-timetable.LongestBreak), end.Add(timetable.LongestBreak)
 	}
-	return g, s.readKeptBusy(tx, &g.Availability, q.OrgID, calendars, q.From, end)
+	if q.Booking { // whole calendars are not read under its locks
+		return g, s.readBusy(tx, &g.Availability, q, from, end)
+	}
+	return g, s.readKeptBusy(tx, &g.Availability, q.OrgID, calendars, from, end)
 }
 
 // last is the last start that is asked for. Without an upper bound it is as far ahead as people with working hours are
@@ -166,6 +176,8 @@ type schedule struct {
 	painted      []time.Time
 	busyRevision int64
 	links        booking.InterviewerLinks
+	limits       models.InterviewLimits
+	homeLimits   models.OrganizationLimits
 }
 
 // readSchedules reads the schedules of the posting's interviewers whom [Store.Gather] asks for, in one statement.
@@ -177,15 +189,20 @@ func (s *Store) readSchedules(tx *gorm.DB, q SlotQuery) (out []schedule, err err
 	err = db.Each(query, func(rows *sql.Rows) (err error) {
 		var one schedule
 		var synced, until, failing db.Instant
-		var absences, starts string
+		var absences, starts, limits, home string
 		if err := rows.Scan(&one.Email, &one.links.Posting, &one.links.Person, &one.links.Known, &one.TimeZone,
 			&one.HomeZone, &one.WorkingHours, &one.Dates, &one.CalendarConnected, &one.CalendarID,
-			&one.links.Calendar, &one.busyRevision, &synced, &until, &failing, &absences, &starts); err != nil {
+			&one.links.Calendar, &one.busyRevision, &synced, &until, &failing, &absences, &starts, &limits,
+			&home); err != nil {
 			return err
 		}
 		one.SyncedAt, one.SyncedUntil, one.FailingSince = synced.OrNil(), until.OrNil(), failing.OrNil()
 		if one.absences, err = db.ParseAbsences(absences); err != nil {
 			return err
+		}
+		if err := errors.Join(db.UnmarshalText(limits, &one.limits),
+			db.UnmarshalText(home, &one.homeLimits)); err != nil {
+			return fmt.Errorf("read limits: %w", err)
 		}
 		if starts != "" {
 			if one.painted, err = parseInstants(starts); err != nil {
@@ -240,7 +257,7 @@ func (s *Store) schedulesOf(q SlotQuery) string {
 			coalesce(p.calendar_connected, false), coalesce(c.id, ''), coalesce(c.provider, ''),
 			coalesce(c.busy_revision, 0), ` + instant("c.synced_at") + ", " + instant("c.synced_until") + ", " +
 		instant("c.failing_since") + ", " + Absences(s.db.Dialect, "i.org_id", "i.email", "@since ") + `,
-			coalesce(` + starts + `, '')
+			coalesce(` + starts + `, ''), coalesce(p.limits, ''), coalesce(o.limits, '')
 		from ` + assigned + `
 		join organizations o on o.id = i.org_id
 		left join people p on p.org_id = i.org_id and p.email = i.email
@@ -268,12 +285,13 @@ func (x schedule) available(now time.Time, hours map[string]timetable.WeeklyHour
 	}
 	a := p.AvailableAt(x.HomeZone, c, now)
 	a.Absences, a.Painted = x.absences, x.painted
+	a.Limits = timetable.LimitsOf(x.limits, a.Zone, x.homeLimits)
 	return a, nil
 }
 
 // readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:
 // one row for a person.
-func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, q SlotQuery, to time.Time) error {
+func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, q SlotQuery, from, to time.Time) error {
 	of, args := "select email from posting_interviewers where org_id = ? and posting_id = ?", []any{q.OrgID, q.PostingID}
 	if len(q.people) > 0 {
 		of, args = "select m.value from "+s.db.Dialect.Members("?"), []any{db.JSONText(q.people)}
@@ -282,7 +300,7 @@ func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, q SlotQuery, to
 		from busy_blocks
 		where org_id = ? and email in (`+of+`)
 		and from_at < ? and to_at > ? group by email`,
-		slices.Concat([]any{q.OrgID}, args, []any{to, q.From})...)
+		slices.Concat([]any{q.OrgID}, args, []any{to, from})...)
 	byEmail := make(map[string][]timetable.Range, len(a.Interviewers))
 	err := db.Each(query, func(rows *sql.Rows) error {
 		var email, starts, ends string // in the same order: both aggregates scan a group's rows once

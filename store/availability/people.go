@@ -233,6 +233,10 @@ func (s *Store) PersonWeek(ctx context.Context, orgID, email string, from, to ti
 			return err
 		}
 		iv.Absences = w.Absences
+		if iv.Limits, _, err = s.LimitsOf(tx, orgID, email, iv.Zone, w.Person.Limits, org.Limits,
+			timetable.Range{From: from, To: end}); err != nil {
+			return err
+		}
 		if w.Falling, err = s.readFalling(tx, orgID, email, iv.TimeOff(), now); err != nil {
 			return err
 		}

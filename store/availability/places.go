@@ -1,6 +1,7 @@
 package availability
 
 import (
+	"cmp"
 	"database/sql"
 	"slices"
 	"time"
@@ -9,6 +10,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/panel"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
@@ -84,14 +86,23 @@ func PeopleOf(places []panel.Place) (emails []string) {
 }
 
 // ReadShares reads how much these people interview, anywhere in the organization, without the interview that is moved,
-// nil for none: what [panel.Choose] decides on.
-func (s *Store) ReadShares(tx *gorm.DB, orgID string, emails []string, moving *models.Interview,
+// nil for none, and how much their limits allow: what [panel.Choose] decides on.
+func (s *Store) ReadShares(tx *gorm.DB, orgID string, people []timetable.Available, moving *models.Interview,
 	now time.Time) (map[string]panel.Share, error) {
+	emails := make([]string, len(people))
+	for n, iv := range people {
+		emails[n] = iv.Email
+	}
 	turns, err := s.readTurns(tx, s.db.Dialect.Members("?")+" cross join (select ? as org_id) i",
 		"m.value", []any{db.JSONText(emails), orgID}, "true", nil, moving, now)
 	out := map[string]panel.Share{}
-	for email, t := range turns {
-		out[email] = panel.Share{Interviews: t.Interviews, Last: t.Last}
+	for _, iv := range people {
+		t := turns[iv.Email]
+		share := panel.Share{Interviews: t.Interviews, Last: t.Last}
+		for _, l := range iv.Limits {
+			share.Allowed = cmp.Or(share.Allowed, panel.Allows(l.Day, l.Week))
+		}
+		out[iv.Email] = share
 	}
 	return out, err
 }

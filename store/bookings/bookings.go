@@ -58,6 +58,11 @@ func (s *Store) bookOnce(ctx context.Context, by act.By, org models.Organization
 		if refusal = s.db.BeginCommit(by, tx, org.ID); refusal != nil {
 			return act.UnlessRefused(refusal)
 		}
+		if org.Limits.Counts() && !o.External() { // the first of all locks
+			if err := s.db.Dialect.Lock(tx, db.OrganizationLimitKey(org.ID)); err != nil {
+				return db.Wrap("lock", err)
+			}
+		}
 		if err := s.lockBooking(tx, org.ID, o); err != nil {
 			return err
 		}
@@ -193,7 +198,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 	}
 	g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: org.ID, PostingID: o.PostingID,
 		Duration: f.Round.Duration(), Seats: f.Round.Seats, From: o.Start,
-		To: o.Start, Booking: true, Named: o.InterviewerEmail})
+		To: o.Start, Booking: true, Named: o.InterviewerEmail, Home: org.Limits, HomeZone: org.TimeZone})
 	if err != nil {
 		return f, db.Wrap("read availability", err)
 	}
@@ -202,11 +207,14 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 		var assigned bool
 		f.Busy = g.Bookings[o.InterviewerEmail]
 		if f.Own, assigned = g.Links[o.InterviewerEmail]; !assigned {
-			f.Own, f.TimeOff, err = s.readOwn(tx, org.ID, o.InterviewerEmail, o.Start)
+			var own own
+			own, err = s.readOwn(tx, org.ID, o.InterviewerEmail,
+				timetable.Range{From: o.Start, To: o.Start.Add(f.Round.Duration())})
+			f.Own, f.TimeOff, f.Limits, f.Calendar = own.links, own.off, own.limits, own.busy
 		}
 		for _, iv := range g.Interviewers {
 			if iv.Email == o.InterviewerEmail {
-				f.TimeOff = iv.TimeOff()
+				f.TimeOff, f.Limits, f.Calendar = iv.TimeOff(), iv.Limits, iv.Busy
 			}
 		}
 	}
@@ -222,7 +230,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 		}
 	}
 	if err == nil && o.Chooses() && len(f.Available.Places) > 0 {
-		f.Shares, err = s.availability.ReadShares(tx, org.ID, availability.PeopleOf(f.Available.Places), f.Existing, now)
+		f.Shares, err = s.availability.ReadShares(tx, org.ID, f.Available.Interviewers, f.Existing, now)
 		return f, err
 	}
 	if err == nil && o.ByCandidate() {
@@ -248,9 +256,11 @@ func (s *Store) readMembers(tx *gorm.DB, orgID, postingID string, emails []strin
 		if m.Busy, err = availability.ReadBlocking(tx, orgID, m.Email, start, start.Add(d)); err != nil {
 			return nil, err
 		}
-		if m.Own, m.Off, err = s.readOwn(tx, orgID, m.Email, start); err != nil {
+		own, err := s.readOwn(tx, orgID, m.Email, timetable.Range{From: start, To: start.Add(d)})
+		if err != nil {
 			return nil, err
 		}
+		m.Own, m.Off, m.Limits, m.Calendar = own.links, own.off, own.limits, own.busy
 		assigned, err := db.Take[db.AssignedRecord](db.Of(tx, orgID).Where("posting_id = ? and email = ?", postingID,
 			m.Email))
 		if err != nil {
@@ -293,30 +303,46 @@ const (
 	offers = "s.start_at is not null or p.working_hours is not null or p.calendar_connected"
 )
 
+// own is what a person has of their own that a booking with them asks for.
+type own struct {
+	links  booking.InterviewerLinks
+	off    timetable.TimeOff
+	limits []timetable.Limited
+	busy   []timetable.Range // of their calendar, if their limits ask for it
+}
+
 // readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, whether
-// there is such a person, and when they are away from an instant on.
-func (s *Store) readOwn(tx *gorm.DB, orgID, email string, from time.Time) (links booking.InterviewerLinks,
-	off timetable.TimeOff, err error) {
+// there is such a person, when they are away from the start of an interview on, and their limits around it.
+func (s *Store) readOwn(tx *gorm.DB, orgID, email string, want timetable.Range) (o own, err error) {
 	var row struct {
 		MeetingLink, Provider string
 		Known                 bool
 		Zone, Dates, Absences string
+		Limits, Home          string
 	}
 	if err = tx.Raw(`select coalesce(p.meeting_link, '') as meeting_link, coalesce(c.provider, '') as provider,
 			p.email is not null as known, coalesce(nullif(p.time_zone, ''), o.time_zone) as zone,
-			coalesce(p.dates, '') as dates, `+availability.Absences(s.db.Dialect, "o.id", "?", "?")+` as absences
+			coalesce(p.dates, '') as dates, coalesce(p.limits, '') as limits, coalesce(o.limits, '') as home,
+			`+availability.Absences(s.db.Dialect, "o.id", "?", "?")+` as absences
 		from organizations o
 		left join people p on p.org_id = o.id and p.email = ?
 		left join calendars c on c.org_id = o.id and c.email = p.email
-		where o.id = ?`, email, availability.FirstDate(from), email, orgID).Scan(&row).Error; err != nil {
-		return links, off, db.Wrap("read person", err)
+		where o.id = ?`, email, availability.FirstDate(want.From), email, orgID).Scan(&row).Error; err != nil {
+		return o, db.Wrap("read person", err)
 	}
-	links = booking.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}
-	off.Zone = row.Zone
-	if err = db.UnmarshalText(row.Dates, &off.Dates); err == nil {
-		off.Absences, err = db.ParseAbsences(row.Absences)
+	o.links = booking.InterviewerLinks{Person: row.MeetingLink, Calendar: row.Provider, Known: row.Known}
+	o.off.Zone = row.Zone
+	var limits models.InterviewLimits
+	var home models.OrganizationLimits
+	if err = errors.Join(db.UnmarshalText(row.Dates, &o.off.Dates), db.UnmarshalText(row.Limits, &limits),
+		db.UnmarshalText(row.Home, &home)); err != nil {
+		return o, db.Wrap("read person", err)
 	}
-	return links, off, db.Wrap("read when a person is away", err)
+	if o.off.Absences, err = db.ParseAbsences(row.Absences); err != nil {
+		return o, db.Wrap("read when a person is away", err)
+	}
+	o.limits, o.busy, err = s.availability.LimitsOf(tx, orgID, email, row.Zone, limits, home, want)
+	return o, err
 }
 
 // startKey is the posting's lock on a start.

@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
@@ -46,7 +47,8 @@ func (s *Store) Reassign(ctx context.Context, by act.By,
 func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
 	why *models.Reason) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
 	f, now := booking.ReassignFacts{Interview: i, Why: why}, s.db.NowOf(i.OrgID)
-	if email == booking.Anybody {
+	chosen := email == booking.Anybody
+	if chosen {
 		if email, err = s.anybodyElse(tx, i, now); err != nil {
 			return i, false, false, nil, err
 		}
@@ -54,11 +56,13 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
 	if f.Busy, err = availability.ReadBlocking(tx, i.OrgID, email, i.StartsAt, i.EndsAt); err != nil {
 		return i, false, false, nil, err
 	}
-	own, off, err := s.readOwn(tx, i.OrgID, email, i.StartsAt)
+	own, err := s.readOwn(tx, i.OrgID, email, timetable.Range{From: i.StartsAt, To: i.EndsAt})
 	if err != nil {
 		return i, false, false, nil, err
 	}
-	f.Own = own
+	if f.Own = own.links; !chosen {
+		f.Limits, f.Calendar = own.limits, own.busy
+	}
 	assigned, err := db.Take[db.AssignedRecord](db.Of(tx, i.OrgID).Where("posting_id = ? and email = ?", i.PostingID,
 		email))
 	if err != nil {
@@ -76,7 +80,7 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
 		}
 	}
 	if after, changed, err = booking.DecideReassign(f, email, s.db.Policy(), now); changed {
-		ws = off.Warnings(after)
+		ws = append(own.off.Warnings(after), after.OverLimits.OfPerson().Warnings("The interviewer")...)
 	}
 	return after, changed, changed && f.ToStranger(email), ws, err
 }

@@ -10,6 +10,7 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/effect"
+	"litmus/models/timetable"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -105,11 +106,11 @@ func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.
 	}
 	p := act.PreviewChange(before, after, c, ledger, org.Approved, s.db.Policy(), now)
 	if email := after.InterviewerEmail; email != before.InterviewerEmail {
-		_, off, err := s.readOwn(tx, before.OrgID, email, after.StartsAt)
+		own, err := s.readOwn(tx, before.OrgID, email, timetable.Range{From: after.StartsAt, To: after.EndsAt})
 		if err != nil {
 			return act.Preview{}, err
 		}
-		p.Warnings = off.Warnings(after)
+		p.Warnings = append(own.off.Warnings(after), after.OverLimits.OfPerson().Warnings("The interviewer")...)
 	}
 	return p, nil
 }

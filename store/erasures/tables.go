@@ -79,7 +79,8 @@ func ofCandidates(after func(column string) string) []table {
 			nobody:  "org_id id key_id tool interview_id candidate_id submission_id made"},
 		{name: "interviews", where: []string{ofCandidate}, hidden: "link_hash link_holder",
 			nobody: "org_id id posting_id round_id track_id assessment_id candidate_id source time_zone " +
-				"interviewer_email panel briefing_recipients link_source link_maker no_show drift erasure wake_trace",
+				"interviewer_email panel briefing_recipients link_source link_maker no_show drift over_limits erasure " +
+				"wake_trace",
 			becomes: map[string]string{"meeting_link": blank, "link_hash": null, "link_holder": null,
 				"replacement": null, "held": null, "reason": null, "no_show_note": blank},
 			moves: map[string]string{"erasure": "'done'", "updated_at": after("updated_at"),
@@ -99,10 +100,10 @@ func ofCandidates(after func(column string) string) []table {
 var ofNobody = map[string]string{
 	"attendees": "org_id interview_id email",
 	"organizations": "id slug name time_zone mail_from allow_private_networks origin fallback_recipients accent " +
-		"logo_type support_email language",
+		"logo_type support_email language limits",
 	"keys":         "org_id id name hash last_four scopes form",
 	"audit":        "id org_id key_id method route resource_ids request_id address",
-	"people":       "org_id email name title time_zone meeting_link working_hours origin dates",
+	"people":       "org_id email name title time_zone meeting_link working_hours origin dates limits",
 	"calendars":    "org_id email provider sealed fingerprint id sync_token code detail origin wake_trace",
 	"assessments":  "org_id id key title delivery_mode instructions origin",
 	"postings":     "org_id id key kind title status team location type origin",

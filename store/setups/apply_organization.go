@@ -39,6 +39,7 @@ func (a *applier) applyOrganization() error {
 		want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
 		want.MovePickedOnly, want.UndoSeconds = e.MovePickedOnly, e.UndoSeconds
 		want.CancelForbidden, want.CancelCutoffHours = e.CancelForbidden, e.CancelCutoffHours
+		want.Limits = e.Limits
 		want.FallbackRecipients = noneIfEmpty(e.FallbackRecipients)
 		want.Version = max(old.Version, 1)
 		want.Accent, want.LogoType = e.Brand.Accent, e.Brand.LogoType
@@ -160,7 +161,7 @@ func (a *applier) applyPerson(e setup.Person, old db.PersonRecord, calendar *db.
 	if !left {
 		want.OrgID, want.Email, want.Origin = a.org.ID, e.Email, models.OriginFile
 		want.Name, want.Title, want.TimeZone, want.MeetingLink = e.Name, e.Title, e.TimeZone, e.MeetingLink
-		want.WorkingHours, want.Dates = e.WorkingHours, e.Dates
+		want.WorkingHours, want.Dates, want.Limits = e.WorkingHours, e.Dates, e.Limits
 		if !a.prune {
 			keepPerson(&want, old)
 		}
@@ -202,6 +203,7 @@ func (a *applier) applyPerson(e setup.Person, old db.PersonRecord, calendar *db.
 // keepPerson takes what the file leaves empty from the row that is there: the person may have set it elsewhere.
 func keepPerson(p *db.PersonRecord, old db.PersonRecord) {
 	p.Name, p.TimeZone = cmp.Or(p.Name, old.Name), cmp.Or(p.TimeZone, old.TimeZone)
+	p.Limits = cmp.Or(p.Limits, old.Limits)
 	p.MeetingLink, p.Title = cmp.Or(p.MeetingLink, old.MeetingLink), cmp.Or(p.Title, old.Title)
 	if p.WorkingHours == nil {
 		p.WorkingHours = old.WorkingHours

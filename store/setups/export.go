@@ -62,7 +62,7 @@ func (e *exporter) organization() error {
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
 		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
 		FallbackRecipients: o.FallbackRecipients, AllowPrivateNetworks: o.AllowPrivateNetworks,
-		Brand: setup.Brand{Accent: o.Accent, LogoType: o.LogoType}}
+		Brand: setup.Brand{Accent: o.Accent, LogoType: o.LogoType}, Limits: o.Limits}
 	if o.LogoType == "" {
 		return nil
 	}
@@ -106,7 +106,7 @@ func (e *exporter) people() error {
 	for _, r := range rows {
 		e.out.Interviewers = append(e.out.Interviewers, setup.Person{Email: r.Email, Name: r.Name,
 			Title: r.Title, TimeZone: r.TimeZone, MeetingLink: r.MeetingLink, WorkingHours: r.WorkingHours,
-			Dates: r.Dates, CalendarKept: r.CalendarConnected})
+			Dates: r.Dates, Limits: r.Limits, CalendarKept: r.CalendarConnected})
 	}
 	return nil
 }

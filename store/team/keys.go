@@ -30,15 +30,16 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	}
 	// SQL by hand, and no record: every request does this.
 	var c Caller
-	var scopes string
+	var scopes, limits string
 	var revoked, used db.Instant
 	o := &c.Organization
 	err := s.db.Keys.WithContext(ctx).Raw(`select k.org_id, k.id, coalesce(k.scopes, ''),
 			`+s.db.Dialect.Instant("k.revoked_at")+", "+s.db.Dialect.Instant("k.last_used_at")+`,
-			k.name, o.id, o.slug, o.name, o.time_zone, o.mail_from, o.approved
+			k.name, o.id, o.slug, o.name, o.time_zone, o.mail_from, o.approved,
+			coalesce(o.limits, '')
 		from keys k join organizations o on o.id = k.org_id where k.hash = ?`, access.HashKey(secret)).Row().
 		Scan(&c.Key.OrgID, &c.Key.ID, &scopes, &revoked, &used, &c.Key.Name, &o.ID, &o.Slug, &o.Name, &o.TimeZone,
-			&o.MailFrom, &o.Approved)
+			&o.MailFrom, &o.Approved, &limits)
 	c.Key.LastUsedAt = used.OrNil()
 	switch {
 	case errors.Is(err, sql.ErrNoRows), revoked.OrNil() != nil:
@@ -48,7 +49,8 @@ func (s *Store) Authenticate(ctx context.Context, secret string) (Caller, error)
 	case !o.Approved:
 		return Caller{}, models.Unauthenticatedf("the organization of this API key is not approved yet")
 	}
-	return c, db.Wrap("read scopes", db.UnmarshalText(scopes, &c.Key.Scopes))
+	return c, db.Wrap("read scopes and limits", errors.Join(db.UnmarshalText(scopes, &c.Key.Scopes),
+		db.UnmarshalText(limits, &o.Limits)))
 }
 
 var errBadKey = models.Unauthenticatedf("missing or invalid API key: send Authorization: Bearer litmus_sk_…")

@@ -145,6 +145,7 @@ func settingsDetails(before, after models.Organization) (out []models.Detail) {
 		{fieldCancelUntil, strconv.Itoa(before.CancelCutoffHours), strconv.Itoa(after.CancelCutoffHours)},
 		{fieldUndo, strconv.Itoa(before.UndoSeconds), strconv.Itoa(after.UndoSeconds)},
 		{fieldFallback, strings.Join(before.FallbackRecipients, ", "), strings.Join(after.FallbackRecipients, ", ")},
+		{models.FieldLimits, db.JSONText(before.Limits), db.JSONText(after.Limits)},
 		{fieldAccent, before.Brand.Accent, after.Brand.Accent},
 		{fieldLogo, before.Brand.LogoType, after.Brand.LogoType},
 	} {

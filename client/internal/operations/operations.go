@@ -132,6 +132,7 @@ const (
 	InterviewerNotNamed WarningCode = "interviewer_not_named"
 	MissingMeetingLink  WarningCode = "missing_meeting_link"
 	NoBriefingRecipient WarningCode = "no_briefing_recipient"
+	OverLimit           WarningCode = "over_limit"
 	SideEffectsDelayed  WarningCode = "side_effects_delayed"
 	StartInPast         WarningCode = "start_in_past"
 )
@@ -886,6 +887,8 @@ type Warning struct {
 	// - `start_in_past`: the start is past; the session is still open.
 	// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
 	// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
+	// - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
+	//   names. It is booked all the same.
 	Code WarningCode `json:"code"`
 
 	// Message The same for a person, with what to do.
@@ -893,12 +896,14 @@ type Warning struct {
 }
 
 // WarningCode - `missing_meeting_link`: the interview has none, or none yet; the message says which.
-// - `calendar_unavailable`: a calendar or meeting provider answered with an error.
-// - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
-// - `no_briefing_recipient`: there is nobody to brief.
-// - `start_in_past`: the start is past; the session is still open.
-// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
-// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
+//   - `calendar_unavailable`: a calendar or meeting provider answered with an error.
+//   - `side_effects_delayed`: letters, invitations, the calendar or the meeting link follow later.
+//   - `no_briefing_recipient`: there is nobody to brief.
+//   - `start_in_past`: the start is past; the session is still open.
+//   - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
+//   - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
+//   - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
+//     names. It is booked all the same.
 type WarningCode string
 
 // PostingID defines model for PostingId.

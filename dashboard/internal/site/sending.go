@@ -24,7 +24,11 @@ func Sending(p act.Preview) SendingBody {
 		b.Sent[n] = Sentence(b.Sent[n])
 	}
 	for _, w := range p.Warnings {
-		if text := bookingWarnings[w.Code]; text != "" {
+		text := bookingWarnings[w.Code]
+		if w.Code == models.WarnOverLimit { // which limit, in words for people
+			text = w.Message
+		}
+		if text != "" {
 			b.Warnings = append(b.Warnings, text)
 		}
 	}

@@ -77,6 +77,8 @@ type InterviewRecord struct {
 
 	Drift *models.Drift `gorm:"serializer:json"` // null: the copy was always as it should be
 
+	OverLimits models.OverLimits `gorm:"serializer:json"` // null: none was passed
+
 	Erasure string
 
 	Panel []models.Seated `gorm:"serializer:json"` // null: none
@@ -240,6 +242,7 @@ type OrganizationRecord struct {
 	Accent                string
 	LogoType              string
 	BrandVersion          int64
+	Limits                models.OrganizationLimits `gorm:"serializer:json"` // null: none
 }
 
 func (OrganizationRecord) TableName() string { return "organizations" }
@@ -252,7 +255,8 @@ func (r OrganizationRecord) Model() models.Organization {
 		CancelForbidden: r.CancelForbidden, CancelCutoffHours: r.CancelCutoffHours, SupportEmail: r.SupportEmail,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
-		Brand: models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion}}
+		Brand:  models.Brand{Accent: r.Accent, LogoType: r.LogoType, Version: r.BrandVersion},
+		Limits: r.Limits}
 }
 
 // OrganizationRecordOf is the row of an organization without networks.
@@ -263,7 +267,7 @@ func OrganizationRecordOf(o models.Organization) OrganizationRecord {
 		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours, SupportEmail: o.SupportEmail,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,
-		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version}
+		LogoType: o.Brand.LogoType, BrandVersion: o.Brand.Version, Limits: o.Limits}
 }
 
 // PersonRecord is a row of people.
@@ -280,6 +284,8 @@ type PersonRecord struct {
 	CreatedAt         time.Time `gorm:"autoCreateTime:false"`
 	UpdatedAt         time.Time `gorm:"autoUpdateTime:false"`
 	Origin            string
+
+	Limits models.InterviewLimits `gorm:"serializer:json"` // null: none
 }
 
 func (PersonRecord) TableName() string { return "people" }

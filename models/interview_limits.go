@@ -1,0 +1,167 @@
+package models
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Bounds of [InterviewLimits]: wide enough for any use. A week's interviews are read to count them.
+const (
+	MaxLimitDay     = 50
+	MaxLimitWeek    = 200
+	MaxLimitRow     = 20
+	MaxLimitMinutes = 240
+	MaxLimitNotice  = 60 // days
+)
+
+// InterviewLimits say how much somebody interviews at most; 0 is no limit. They bind wherever the service offers or
+// chooses, and a request that names somebody outright passes them with a warning.
+//
+// What counts are interviews that are not canceled, wherever they come from, and used links. An interview to which the
+// interviewer did not come never counts, and one to which the candidate did not come as the organization says.
+type InterviewLimits struct {
+	Day    int `json:"day,omitempty"`    // interviews of a day, in the zone of who has the limits
+	Week   int `json:"week,omitempty"`   // interviews from Monday to Sunday
+	Row    int `json:"row,omitempty"`    // interviews in a row, see [Breather]
+	Before int `json:"before,omitempty"` // minutes before an interview that are free of others and of busy times
+	After  int `json:"after,omitempty"`  // and after it
+	Notice int `json:"notice,omitempty"` // no start is sooner than in so many days
+}
+
+// Breather is the shortest break that ends a row of interviews: less apart, they are in a row.
+const Breather = 15 * time.Minute
+
+// OrganizationLimits are an organization's: interviews a day and a week of all its people together, days of notice of
+// any interview, and for each of its people a row and minutes before and after, which theirs can only narrow.
+type OrganizationLimits struct {
+	InterviewLimits
+
+	NoShowsFree bool `json:"no_shows_free,omitempty"` // an interview to which the candidate did not come does not count
+}
+
+// Whole are the limits of the organization as a whole: they are about all its interviews.
+func (l OrganizationLimits) Whole() InterviewLimits {
+	return InterviewLimits{Day: l.Day, Week: l.Week, Notice: l.Notice}
+}
+
+// Each are the limits that the organization has for each of its people.
+func (l OrganizationLimits) Each() InterviewLimits {
+	return InterviewLimits{Row: l.Row, Before: l.Before, After: l.After}
+}
+
+// Counts reports whether limits count interviews of all people together, so that bookings are decided one after
+// another.
+func (l OrganizationLimits) Counts() bool { return l.Day > 0 || l.Week > 0 }
+
+// LimitField is one of the limits: its name in a file, and its bound.
+type LimitField struct {
+	Name string
+	Most int
+	Of   func(*InterviewLimits) *int
+}
+
+// LimitFields are all limits, in the order in which they are shown.
+var LimitFields = []LimitField{
+	{"day", MaxLimitDay, func(l *InterviewLimits) *int { return &l.Day }},
+	{"week", MaxLimitWeek, func(l *InterviewLimits) *int { return &l.Week }},
+	{"row", MaxLimitRow, func(l *InterviewLimits) *int { return &l.Row }},
+	{"before", MaxLimitMinutes, func(l *InterviewLimits) *int { return &l.Before }},
+	{"after", MaxLimitMinutes, func(l *InterviewLimits) *int { return &l.After }},
+	{"notice", MaxLimitNotice, func(l *InterviewLimits) *int { return &l.Notice }},
+}
+
+// Words say what the limits are: "at most 2 a day, 15 minutes before"; "" for none.
+func (l InterviewLimits) Words() string {
+	var out []string
+	for _, f := range LimitFields {
+		n := *f.Of(&l)
+		switch {
+		case n == 0:
+		case f.Name == "day", f.Name == "week":
+			out = append(out, fmt.Sprintf("at most %d a %s", n, f.Name))
+		case f.Name == "row":
+			out = append(out, fmt.Sprintf("at most %d in a row", n))
+		case f.Name == "notice":
+			out = append(out, Count(n, "day")+" of notice")
+		default:
+			out = append(out, Count(n, "minute")+" "+f.Name)
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// Words are those of the limits, and whether no-shows count.
+func (l OrganizationLimits) Words() string {
+	words := l.InterviewLimits.Words()
+	if l.NoShowsFree {
+		words = strings.TrimPrefix(words+", candidates’ no-shows do not count", ", ")
+	}
+	return words
+}
+
+// AtLimit is a limit that an interview at a start would pass, with the numbers that say so.
+type AtLimit struct {
+	All   bool      `json:"all,omitempty"` // it is of the organization as a whole, and not of the interviewer
+	Limit string    `json:"limit"`         // a [LimitField.Name]
+	Most  int       `json:"most"`          // or the minutes or days that are missing
+	Has   int       `json:"has,omitempty"` // interviews that count already; of a row those that it would have
+	Start time.Time `json:"start"`
+	Zone  string    `json:"zone"` // in which it was counted
+}
+
+// Words say which limit, in words that follow a name: "has 2 interviews on Tue 3 Mar, and at most 2 a day".
+func (a AtLimit) Words() string {
+	day := a.Start.In(Location(a.Zone))
+	has := "has " + Count(a.Has, "interview")
+	switch a.Limit {
+	case "day":
+		return fmt.Sprintf("%s on %s, and at most %d a day", has, day.Format("Mon 2 Jan"), a.Most)
+	case "week":
+		monday := day.AddDate(0, 0, -(int(day.Weekday())+6)%7)
+		return fmt.Sprintf("%s in the week of %s, and at most %d a week", has, monday.Format("Mon 2 Jan"), a.Most)
+	case "row":
+		return fmt.Sprintf("would have %d interviews in a row, and has at most %d", a.Has, a.Most)
+	case "notice":
+		return "needs " + Count(a.Most, "day") + " of notice"
+	}
+	return "needs " + Count(a.Most, "minute") + " " + a.Limit + " an interview"
+}
+
+// OverLimits are the limits that an interview passed when its time or its interviewer was named.
+type OverLimits []AtLimit
+
+// OfAll are those of the organization as a whole, which do not depend on who interviews.
+func (o OverLimits) OfAll() OverLimits { return o.of(true) }
+
+// OfPerson are the others.
+func (o OverLimits) OfPerson() OverLimits { return o.of(false) }
+
+func (o OverLimits) of(all bool) (out OverLimits) {
+	for _, a := range o {
+		if a.All == all {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Words say so of an interviewer who is called so, in sentences without the last full stop.
+func (o OverLimits) Words(interviewer string) string {
+	out := make([]string, len(o))
+	for n, a := range o {
+		if out[n] = interviewer + " " + a.Words(); a.All {
+			out[n] = "The organization " + a.Words()
+		}
+	}
+	return strings.Join(out, ". ")
+}
+
+// Warnings are those of a booking that passes the limits of an interviewer who is called so.
+func (o OverLimits) Warnings(interviewer string) []Warning {
+	if len(o) == 0 {
+		return nil
+	}
+	return []Warning{{Code: WarnOverLimit,
+		Message: o.Words(interviewer) + ". The interview is booked all the same."}}
+}

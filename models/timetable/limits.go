@@ -1,0 +1,246 @@
+package timetable
+
+import (
+	"slices"
+	"time"
+
+	"litmus/models"
+)
+
+// Limited are limits with the interviews that count towards them. Those of a person, of the organization and of
+// whatever else has some are the same: they differ in whose interviews count.
+type Limited struct {
+	models.InterviewLimits
+
+	All     bool     // they are of the organization as a whole
+	Zone    string   // in which days and weeks are counted
+	Counted []Booked // what counts around the starts that are asked about, in the order of the starts
+}
+
+// LimitsOf returns the limits of one person without what counts towards them: their own, counted in zone, and those
+// that the organization has for each of its people.
+func LimitsOf(own models.InterviewLimits, zone string, home models.OrganizationLimits) (all []Limited) {
+	for _, l := range []models.InterviewLimits{own, home.Each()} {
+		if l != (models.InterviewLimits{}) {
+			all = append(all, Limited{InterviewLimits: l, Zone: zone})
+		}
+	}
+	return all
+}
+
+// LimitsOfAll returns the organization's limits as a whole, counted in its zone, without what counts towards them.
+func LimitsOfAll(home models.OrganizationLimits, zone string) (all []Limited) {
+	if l := home.Whole(); l != (models.InterviewLimits{}) {
+		all = append(all, Limited{InterviewLimits: l, All: true, Zone: zone})
+	}
+	return all
+}
+
+// LongestBreak bounds the minutes before and after an interview.
+const LongestBreak = models.MaxLimitMinutes * time.Minute
+
+// WantBreaks reports whether one of the interviewers has minutes before or after an interview.
+func WantBreaks(all []Available) bool {
+	return slices.ContainsFunc(all, func(iv Available) bool {
+		return slices.ContainsFunc(iv.Limits, func(l Limited) bool { return l.Before+l.After > 0 })
+	})
+}
+
+// Count gives the limits the interviews that count towards them, in any order.
+func Count(limits []Limited, all []Booked) {
+	byStart := func(x, y Booked) int { return x.From.Compare(y.From) }
+	if len(limits) > 0 && !slices.IsSortedFunc(all, byStart) {
+		slices.SortFunc(all, byStart)
+	}
+	for n := range limits {
+		limits[n].Counted = all
+	}
+}
+
+// Span returns when the interviews begin that can matter to one that begins within the span: those of its weeks or
+// days, and of a day around it where it matters what comes before and after. It is empty if none can.
+func (l Limited) Span(within Range) Range {
+	var out Range
+	widen := func(r Range) {
+		if out.From.IsZero() || r.From.Before(out.From) {
+			out.From = r.From
+		}
+		if r.To.After(out.To) {
+			out.To = r.To
+		}
+	}
+	if l.Row > 0 || l.Before > 0 || l.After > 0 {
+		widen(Range{within.From.AddDate(0, 0, -1), within.To.AddDate(0, 0, 1)})
+	}
+	if l.Day > 0 {
+		widen(Range{l.day(within.From).From, l.day(within.To).To})
+	}
+	if l.Week > 0 {
+		widen(Range{l.week(within.From).From, l.week(within.To).To})
+	}
+	return out
+}
+
+// day returns the local day of an instant.
+func (l Limited) day(t time.Time) Range { return l.days(t, 0, 1) }
+
+// week returns the local week of an instant, from Monday to Sunday (ISO 8601).
+func (l Limited) week(t time.Time) Range {
+	since := int(t.In(models.Location(l.Zone)).Weekday()+6) % 7
+	return l.days(t, -since, 7-since)
+}
+
+// days returns the local days from that of an instant on, by their distance from it.
+func (l Limited) days(t time.Time, first, end int) Range {
+	zone := models.Location(l.Zone)
+	y, m, d := t.In(zone).Date()
+	at := func(n int) time.Time { return LocalInstant(time.Date(y, m, d+n, 0, 0, 0, 0, time.UTC), zone) }
+	return Range{at(first), at(end)}
+}
+
+// limitReaders are those of limits about a start as a whole.
+type limitReaders []*limitReader
+
+func (a Availability) readers(q asked) (all limitReaders) {
+	for _, l := range a.Limits {
+		all = append(all, l.reader(q.except, q.now))
+	}
+	return all
+}
+
+// over returns the first limit that an interview at that time would pass, nil for none.
+func (all limitReaders) over(want Range) *models.AtLimit {
+	for _, l := range all {
+		if at := l.at(want, &spans{}); at != nil {
+			return at
+		}
+	}
+	return nil
+}
+
+// CheckLimits returns a [models.Conflict] if an interview at that time would pass a limit about starts as a whole,
+// such as the organization's. The interview of the id except does not count.
+func (a Availability) CheckLimits(want Range, except string, now time.Time) error {
+	over := Over(a.Limits, want, nil, except, now)
+	if len(over) == 0 {
+		return nil
+	}
+	return models.About(models.Refusal{Cause: models.CauseNobodyFree, At: want.From},
+		models.Advised(models.Conflictf("nobody is chosen for %s, since the organization %s; ",
+			models.FormatInstant(want.From), over[0].Words()), models.AdviceSlots))
+}
+
+// Over returns the limits of several that an interview at that time would pass, the first of each.
+func Over(all []Limited, want Range, busy []Range, except string, now time.Time) (over models.OverLimits) {
+	for _, l := range all {
+		if at := l.reader(except, now).at(want, &spans{all: merge(busy)}); at != nil {
+			over = append(over, *at)
+		}
+	}
+	return over
+}
+
+// limitReader answers questions about limits. It remembers the last day and week, since they are mostly asked about one
+// start after another.
+type limitReader struct {
+	Limited
+	others        []Booked // that count, in the order of the starts
+	soonest       time.Time
+	today, weekly counted
+}
+
+// counted is how many interviews begin within a span.
+type counted struct {
+	Range
+	has int
+}
+
+// reader returns who answers questions at now about the limits. The interview of the id except does not count.
+func (l Limited) reader(except string, now time.Time) *limitReader {
+	r := &limitReader{Limited: l, others: l.Counted}
+	if l.Notice > 0 {
+		r.soonest = now.In(models.Location(l.Zone)).AddDate(0, 0, l.Notice)
+	}
+	if is := func(b Booked) bool { return b.InterviewID == except }; except != "" && slices.ContainsFunc(r.others, is) {
+		r.others = slices.DeleteFunc(slices.Clone(r.others), is)
+	}
+	return r
+}
+
+// at returns the limit that an interview at that time would pass, nil for none. busy are the busy times of a calendar.
+//
+// The minutes before and after are kept on both sides of other interviews, since those want theirs, too. A busy time
+// wants none.
+func (r *limitReader) at(want Range, busy *spans) *models.AtLimit {
+	at := func(limit string, most, has int) *models.AtLimit {
+		return &models.AtLimit{All: r.All, Limit: limit, Most: most, Has: has, Start: want.From, Zone: r.Zone}
+	}
+	if want.From.Before(r.soonest) {
+		return at("notice", r.Notice, 0)
+	}
+	if r.Day > 0 {
+		if has := r.count(&r.today, want.From, r.day); has >= r.Day {
+			return at("day", r.Day, has)
+		}
+	}
+	if r.Week > 0 {
+		if has := r.count(&r.weekly, want.From, r.week); has >= r.Week {
+			return at("week", r.Week, has)
+		}
+	}
+	if r.Row > 0 {
+		if has := r.row(want); has > r.Row {
+			return at("row", r.Row, has)
+		}
+	}
+	before, after := time.Duration(r.Before)*time.Minute, time.Duration(r.After)*time.Minute
+	switch {
+	case before > 0 && (r.near(want, before) || busy.overlap(Range{want.From.Add(-before), want.From})):
+		return at("before", r.Before, 0)
+	case after > 0 && (r.near(want, after) || busy.overlap(Range{want.To, want.To.Add(after)})):
+		return at("after", r.After, 0)
+	}
+	return nil
+}
+
+// count returns how many interviews begin in the day or week of a start.
+func (r *limitReader) count(last *counted, start time.Time, of func(time.Time) Range) int {
+	if start.Before(last.From) || !start.Before(last.To) {
+		span := of(start)
+		*last = counted{span, r.first(span.To) - r.first(span.From)}
+	}
+	return last.has
+}
+
+// first returns the index of the first interview that does not begin before t.
+func (r *limitReader) first(t time.Time) int {
+	n, _ := slices.BinarySearchFunc(r.others, t, func(b Booked, t time.Time) int { return b.From.Compare(t) })
+	return n
+}
+
+// row returns how many interviews would be in a row with one at that time: each begins less than a [models.Breather]
+// after the one before it ends.
+func (r *limitReader) row(want Range) int {
+	at, has := r.first(want.From), 1
+	for n, from := at-1, want.From; n >= 0 && from.Sub(r.others[n].To) < models.Breather; n-- {
+		has, from = has+1, r.others[n].From
+	}
+	for n, to := at, want.To; n < len(r.others) && r.others[n].From.Sub(to) < models.Breather; n++ {
+		has, to = has+1, r.others[n].To
+	}
+	return has
+}
+
+// near reports whether there is another interview within so long before or after that time.
+func (r *limitReader) near(want Range, apart time.Duration) bool {
+	wide := Range{want.From.Add(-apart), want.To.Add(apart)}
+	for n := r.first(wide.From.Add(-models.MaxDurationMinutes * time.Minute)); n < len(r.others); n++ {
+		switch {
+		case !r.others[n].From.Before(wide.To):
+			return false
+		case r.others[n].Overlaps(wide):
+			return true
+		}
+	}
+	return false
+}
