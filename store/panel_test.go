@@ -132,6 +132,41 @@ func TestPanel(t *testing.T) {
 	})
 }
 
+// TestPanelLimits: an interview counts towards the limits of everybody in its panel, and once towards the organization's
+// (P5).
+func TestPanelLimits(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		f.exec(`update people set limits = '{"day": 1}' where email like 'm%'`)
+		f.exec(`update organizations set limits = '{"week": 3}'`)
+		org := f.org
+		org.Limits.Week = 3
+		auto := func(n, hour int) (booking.Booking, error) {
+			o := f.orderWith("", candidate(n), at(hour, 0))
+			o.Auto = true
+			return f.Bookings.Book(ctx, act.By{}, org, o)
+		}
+		for n, want := range []string{"b0 b1 m0 trainee", "b2 b3 m1 trainee"} {
+			if got := seated(must(auto(n, 16+2*n))(t).Interview); got != want {
+				t.Errorf("a panel is %s, want %s", got, want)
+			}
+		}
+		_, err := auto(2, 20)
+		f.refusedSaying(err, models.Conflict, "Managers: nobody is free", "a third panel")
+		named := f.orderWith("b0@acme.example", candidate(2), at(20, 0))
+		named.Panel = []string{"b0@acme.example", "m1@acme.example"}
+		third := must(f.Bookings.Book(ctx, act.By{}, org, named))(t)
+		const over = "m1@acme.example has 1 interview on Mon 3 Mar, and at most 1 a day. The interview is booked all the same."
+		if w := warning(third.Warnings); w != over {
+			t.Errorf("the warning is %q", w)
+		}
+		f.exec("update people set limits = null")
+		_, err = auto(3, 22)
+		f.refusedSaying(err, models.Conflict, "the organization has 3 interviews in the week", "a fourth interview")
+	})
+}
+
 // TestPanelsAtOnce: sixty who want one start at once, by picking and by bookings that choose, get as many panels as can
 // be seated, and nobody sits in two.
 func TestPanelsAtOnce(t *testing.T) {
