@@ -132,8 +132,8 @@ func TestPanel(t *testing.T) {
 	})
 }
 
-// TestPanelLimits: an interview counts towards the limits of everybody in its panel, and once towards the organization's
-// (P5).
+// TestPanelLimits: an interview counts towards the limits of everybody in its panel, and once towards those of the
+// organization (P5).
 func TestPanelLimits(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

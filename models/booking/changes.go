@@ -65,8 +65,8 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 	i.Panel = withLead(i.Panel, i.InterviewerEmail, email, i.UpdatedAt)
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
-	i.OverLimits = append(i.OverLimits.OfAll(), timetable.Over(f.Limits, timetable.Range{From: i.StartsAt, To: i.EndsAt},
-		f.Calendar, i.ID, now)...)
+	want := timetable.Range{From: i.StartsAt, To: i.EndsAt}
+	i.OverLimits = append(i.OverLimits.OfAll(), timetable.Over(f.Limits, want, f.Calendar, i.ID, now)...)
 	if f.Why != nil { // else that of a move stays, which may not be told yet
 		i.Reason = f.Why.At(i.Revision).OfInterviewer()
 	}
