@@ -13,6 +13,7 @@ import (
 	"litmus/models/desk"
 	"litmus/models/setup"
 	"litmus/models/timetable"
+	"litmus/store"
 	"litmus/testdb"
 )
 
@@ -27,10 +28,14 @@ func limited(all models.OrganizationLimits, ofGrace models.InterviewLimits) setu
 // TestLimitsHold proves that what the service chooses passes no limit, however many ask at once (P5).
 func TestLimitsHold(t *testing.T) {
 	t.Parallel()
-	starts := []time.Time{at(16, 0), at(18, 0), at(20, 0)} // Grace alone offers these
+	starts := []time.Time{at(16, 0), at(18, 0), at(20, 0)} // one person offers each
+	shared := limited(models.OrganizationLimits{InterviewLimits: models.InterviewLimits{Week: 2}},
+		models.InterviewLimits{})
+	shared.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 0), at(16, 0)}
+	shared.Postings[0].Interviewers[1].Slots = []time.Time{at(18, 0), at(20, 0)} // whose lock is another one
 	for name, s := range map[string]setup.Setup{
 		"of a person":         limited(models.OrganizationLimits{}, models.InterviewLimits{Day: 2}),
-		"of the organization": limited(models.OrganizationLimits{InterviewLimits: models.InterviewLimits{Week: 2}}, models.InterviewLimits{}),
+		"of the organization": shared,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -41,13 +46,15 @@ func TestLimitsHold(t *testing.T) {
 				for n := range 30 {
 					invited = append(invited, f.invitee(candidate(n)))
 				}
+				servers := []*store.Store{f.Store, f.another(), f.another()} // one writes one booking at a time
 				f.race(60, 1, func(n int) error {
+					s, start := servers[n%3], starts[n%3]
 					if n < 30 {
-						return failure(f.Bookings.Pick(ctx, invited[n], starts[n%3], "UTC", false))
+						return failure(s.Bookings.Pick(ctx, invited[n], start, "UTC", false))
 					}
-					o := f.order(candidate(n), starts[n%3])
+					o := f.order(candidate(n), start)
 					o.Anybody = true
-					return failure(f.Bookings.Book(ctx, act.By{}, f.org, o))
+					return failure(s.Bookings.Book(ctx, act.By{}, f.org, o))
 				})
 				round := f.round("backend", "default", "design")
 				to := at(23, 0)

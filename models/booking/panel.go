@@ -109,34 +109,6 @@ func CheckKnown(members []Member, admins []string) error {
 	return nil
 }
 
-// DecidePanel gives a scheduled interview the people of the list, the first of whom leads, whoever was in it before
-// (P8). Who leads is changed as by [DecideReassign], whose facts lead has; who else comes is briefed, who goes is told,
-// and nobody else. changed is false if these people have these seats already. Like a booking that names somebody it
-// does not ask whether they offer the time. It returns a [models.Conflict] if the interview is not scheduled or one of
-// them has another interview then.
-func DecidePanel(lead ReassignFacts, members []Member, p models.Policy, now time.Time) (i models.Interview,
-	changed bool, err error) {
-	i = lead.Interview
-	if s := i.StatusAt(now); s != models.StatusScheduled {
-		return i, false, notScheduled(i, s)
-	}
-	if err := checkMembers(members, i.StartsAt, i.Duration(), i.ID); err != nil {
-		return i, false, err
-	}
-	was := i
-	if i, changed, err = DecideReassign(lead, members[0].Email, p, now); err != nil {
-		return was, false, err
-	}
-	if !changed {
-		i.Revise(now)
-	}
-	seat(&i, members, was)
-	if !changed && slices.EqualFunc(i.Panel, was.Panel, sameSeat) {
-		return was, false, nil
-	}
-	return i, true, nil
-}
-
 func sameSeat(a, b models.Seated) bool {
 	return a.Email == b.Email && a.Seat == b.Seat && a.Role == b.Role && a.Optional == b.Optional
 }

@@ -10,6 +10,7 @@ import (
 	"litmus/models/booking"
 	"litmus/models/effect"
 	"litmus/models/setup"
+	"litmus/models/timetable"
 )
 
 // Desk simulates the life of one interview with the pure rules: it makes changes as the store does and attempts at
@@ -134,20 +135,24 @@ func (d *Desk) place(o booking.Order) {
 	d.Interview, d.Candidate = b.Interview, b.Candidate
 }
 
-// Panel gives the interview a panel of these people, the first of whom leads.
+// Panel gives the interview a panel of these people, the first of whom leads; nothing else changes.
 func (d *Desk) Panel(emails ...string) {
 	d.T.Helper()
-	own := func(email string) booking.InterviewerLinks {
-		return booking.InterviewerLinks{Person: d.Own[email], Calendar: d.Calendars[email], Known: true}
+	was := d.Interview
+	if d.Reassign(emails[0]); d.Interview.Revision == was.Revision {
+		d.Interview.Revise(d.Now)
 	}
-	var members []booking.Member
+	d.Interview.Panel = nil
 	for _, email := range emails {
-		members = append(members, booking.Member{Seated: models.Seated{Email: email, Role: models.SeatInterviewer},
-			Own: own(email)})
+		s := models.Seated{Email: email, Role: models.SeatInterviewer, SetAt: d.Interview.UpdatedAt,
+			CalendarCopy: email != emails[0] && timetable.Connection{Provider: d.Calendars[email]}.Writable()}
+		if prior := was.InPanel(email); prior != nil {
+			s.SetAt = prior.SetAt
+		} else if email == was.InterviewerEmail {
+			s.SetAt = was.InterviewerSetAt
+		}
+		d.Interview.Panel = append(d.Interview.Panel, s)
 	}
-	i, _, err := booking.DecidePanel(booking.ReassignFacts{Interview: d.Interview, Own: own(emails[0])}, members,
-		models.DefaultPolicy, d.Now)
-	d.becomes(i, err)
 }
 
 // Reassign gives the interview to another interviewer.
