@@ -141,7 +141,7 @@ func (a *Activities) prepareNotetaker(acct effects.InterviewLedger, e effect.Eff
 	}
 }
 
-// wantsLink reports whether the calendar, which is the lead's, is to make the meeting link of the copy that it is given.
+// wantsLink reports whether the calendar, which is the lead's, is to make the meeting link of the copy that it gets.
 func wantsLink(i models.Interview, e effect.Effect) bool {
 	return i.LinkMaker == models.MakerCalendar && i.MeetingLink == "" && e.Email == i.InterviewerEmail &&
 		(e.Kind == effect.EventWritten || e.Kind == effect.EventLinked)

@@ -92,7 +92,7 @@ func TestOwedPanel(t *testing.T) {
 		"a booking anew without a panel has none": `
 			told ann
 			panel ann bob: bob briefing 15:00
-			book 17:00 ann: cleo changed_time 17:00 not 15:00, ann changed_time 17:00 not 15:00, bob cancellation 15:00`,
+			book 15:00 ann: cleo confirmation 15:00, ann briefing 15:00, bob cancellation 15:00`,
 	})
 }
 

@@ -335,8 +335,8 @@ func parseInstants(list string) ([]time.Time, error) {
 	return out, err
 }
 
-// Blocks selects the interviews that keep somebody busy, as [models.Interview.Blocks] says. Whom they keep busy is in the
-// table attendees, whose column blocks says the same.
+// Blocks selects the interviews that keep somebody busy, as [models.Interview.Blocks] says. Whom they keep busy is in
+// the table attendees, whose column blocks says the same.
 const Blocks = "canceled_at is null and call_ended_at is null and not (source = 'external' and link_used_at is null)"
 
 // ReadBlocking reads what blocks the person within [from, to), anywhere in the organization.

@@ -113,8 +113,8 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 			}
 			x.Round, duration, seats = *r, r.Duration(), r.Seats
 		}
-		g, err := s.Gather(tx, SlotQuery{OrgID: orgID, PostingID: q.PostingID, Duration: duration, Seats: seats, From: from, To: to,
-			Named: q.Interviewer, others: q.Others, whole: true})
+		g, err := s.Gather(tx, SlotQuery{OrgID: orgID, PostingID: q.PostingID, Duration: duration, Seats: seats,
+			From: from, To: to, Named: q.Interviewer, others: q.Others, whole: true})
 		if err != nil {
 			return err
 		}

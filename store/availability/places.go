@@ -15,7 +15,7 @@ import (
 )
 
 // ReadPlaces reads who can take the places of a round's seats at now: those who are named, and of a pool those who are
-// in it as the seat asks. Who is paused today takes none, whenever the interview is: a pause is taken back by hand, too.
+// in it as the seat asks. Who is paused today takes none, whenever the interview is: pauses end by hand, too.
 // Without seats there are no places, and nothing is read.
 func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (places []panel.Place, err error) {
 	var ids []string

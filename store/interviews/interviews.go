@@ -161,8 +161,8 @@ func readListed(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilte
 		" where i.org_id = ?"+where+inOrder(most), append([]any{orgID}, args...)...)
 }
 
-// readAttended is [readListed] of the interviews that a person leads or is in the panel of, which no index of interviews
-// knows: they are read from attendees in the order of the list, and looked up one by one.
+// readAttended is [readListed] of the interviews that a person leads or is in the panel of, which no index of
+// interviews knows: they are read from attendees in the order of the list, and looked up one by one.
 func readAttended(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFilter, after *models.Position,
 	most int) ([]InterviewRow, error) {
 	whose, args := " where a.org_id = ? and a.email = ?", []any{orgID, f.InterviewerEmail}

@@ -15,7 +15,8 @@ func (s *Store) Loads(ctx context.Context, orgID string, from, to time.Time) (ma
 		N     int
 	}
 	if err := s.db.Read.WithContext(ctx).Raw(`select email, count(*) as n from attendees
-		where org_id = ? and starts_at >= ? and starts_at < ? and counts group by email`, orgID, from, to).Scan(&rows).Error; err != nil {
+		where org_id = ? and starts_at >= ? and starts_at < ? and counts group by email`, orgID, from,
+		to).Scan(&rows).Error; err != nil {
 		return nil, db.Wrap("count interviews by interviewer", err)
 	}
 	loads := make(map[string]int, len(rows))
