@@ -15,8 +15,7 @@ import (
 // InterviewList reads the query of GET /interviews. cursor is as it was sent.
 func (in Input) InterviewList() (f models.InterviewFilter, limit int, cursor string, err error) {
 	q := in.Params("posting_id", "round_id", "candidate_email", "interviewer_email", "from", "to", "updated_since",
-		"include_canceled",
-		"limit", "cursor")
+		"include_canceled", "limit", "cursor")
 	f.PostingID, f.RoundID = q.ID("posting_id"), q.ID("round_id")
 	f.CandidateEmail = strings.ToLower(strings.TrimSpace(q.ID("candidate_email")))
 	f.InterviewerEmail = strings.ToLower(strings.TrimSpace(q.ID("interviewer_email")))

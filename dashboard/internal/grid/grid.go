@@ -228,6 +228,10 @@ func StateOf(w timetable.Verdict) (state, short string) {
 		return "off", "too far ahead"
 	case timetable.ReasonNotPainted:
 		return "plain", "not painted"
+	case timetable.ReasonAtLimit:
+		return "off", "at a limit"
+	case timetable.ReasonNoPlace:
+		return "off", "no seat"
 	}
 	return "off", "not working"
 }
