@@ -5,13 +5,6 @@ import (
 	"time"
 )
 
-// Answers of somebody to their place in a panel (P10).
-const (
-	ResponseAccepted  = "accepted"
-	ResponseDeclined  = "declined"
-	ResponseTentative = "tentative"
-)
-
 // Seated is one person of an interview's panel (P3), as the interview's row has it.
 type Seated struct {
 	Email        string    `json:"email"`

@@ -111,6 +111,14 @@ func TestPanel(t *testing.T) {
 		_, err = f.Bookings.Book(ctx, act.By{}, f.org, f.orderWith("m1@acme.example", "three@candidate.example", start))
 		f.refusedSaying(err, models.Conflict, "m1@acme.example already has an interview", "somebody of a panel")
 
+		const stranger = "assigned@elsewhere.example"
+		f.exec("insert into posting_interviewers (org_id, posting_id, email, meeting_link) values (?, ?, ?, '')", f.org.ID,
+			f.posting("backend"), stranger) // as over REST
+		named := f.orderWith(grace, "three@candidate.example", at(22, 0))
+		named.Panel = []string{grace, stranger}
+		_, err = f.Bookings.Book(ctx, act.By{}, f.org, named)
+		f.refusedSaying(err, models.Conflict, stranger, "somebody who is assigned and not known")
+
 		moved := f.orderWith(first.InterviewerEmail, "one@candidate.example", at(22, 0))
 		moved.Replace, moved.KeepsPanel = true, true
 		if got := seated(f.book(moved)); got != "b0 b1 m0 trainee" {

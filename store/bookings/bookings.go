@@ -267,7 +267,7 @@ func (s *Store) readMembers(tx *gorm.DB, orgID, postingID string, emails []strin
 			return nil, db.Wrap("read posting's link", err)
 		}
 		if assigned != nil {
-			m.Own.Posting, m.Own.Known = assigned.MeetingLink, true
+			m.Own.Posting = assigned.MeetingLink // whoever is assigned over REST is a stranger all the same
 		}
 	}
 	return members, nil
