@@ -112,8 +112,8 @@ func TestPanel(t *testing.T) {
 		f.refusedSaying(err, models.Conflict, "m1@acme.example already has an interview", "somebody of a panel")
 
 		const stranger = "assigned@elsewhere.example"
-		f.exec("insert into posting_interviewers (org_id, posting_id, email, meeting_link) values (?, ?, ?, '')", f.org.ID,
-			f.posting("backend"), stranger) // as over REST
+		f.exec("insert into posting_interviewers (org_id, posting_id, email, meeting_link) values (?, ?, ?, '')",
+			f.org.ID, f.posting("backend"), stranger) // as over REST
 		named := f.orderWith(grace, "three@candidate.example", at(22, 0))
 		named.Panel = []string{grace, stranger}
 		_, err = f.Bookings.Book(ctx, act.By{}, f.org, named)
