@@ -76,7 +76,7 @@ func (a Availability) PanelAt(start time.Time, d time.Duration, except string, s
 	}
 	seated, _ := panel.Choose(a.Places, append(e.Free(), e.FreeRooms()...), shares)
 	for n := range seated {
-		seated[n].SetAt, seated[n].Room = now, a.roomName(seated[n].Email)
+		seated[n].SetAt, seated[n].Room = now, a.RoomName(seated[n].Email)
 	}
 	return seated, nil
 }

@@ -98,8 +98,8 @@ func (w Verdict) roomWords(zone *time.Location) string {
 	return "is not open then"
 }
 
-// roomName is the name of the room of that id, "" for an address.
-func (a Availability) roomName(id string) string {
+// RoomName is the name of the room of that id, "" for an address.
+func (a Availability) RoomName(id string) string {
 	for _, one := range a.Rooms {
 		if one.Email == id {
 			return one.Room.Name
