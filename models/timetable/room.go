@@ -41,11 +41,11 @@ func (r Room) Check() (Room, error) {
 
 // Words say what the room is, for its history.
 func (r Room) Words() string {
-	words := "holds " + holds(r.Capacity)
-	if r.Hours == nil {
-		return words + ", is open at any time"
+	hours := "at any time"
+	if r.Hours != nil {
+		hours = r.Hours.Short()
 	}
-	return words + ", is open " + r.Hours.Short() + " in " + cmp.Or(r.TimeZone, "the organization's time zone")
+	return "holds " + holds(r.Capacity) + ", is open " + hours + ", " + cmp.Or(r.TimeZone, "the organization's time zone")
 }
 
 func holds(people int) string { return count(people, "person", "people") }
