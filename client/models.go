@@ -56,12 +56,12 @@ const (
 
 // Defines values for WarningCode.
 const (
-	NoRoom                  WarningCode = "no_room"
 	WarnCalendarUnavailable WarningCode = "calendar_unavailable"
 	WarnInterviewerAway     WarningCode = "interviewer_away"
 	WarnInterviewerNotNamed WarningCode = "interviewer_not_named"
 	WarnMissingMeetingLink  WarningCode = "missing_meeting_link"
 	WarnNoBriefingRecipient WarningCode = "no_briefing_recipient"
+	WarnNoRoom              WarningCode = "no_room"
 	WarnOverLimit           WarningCode = "over_limit"
 	WarnSideEffectsDelayed  WarningCode = "side_effects_delayed"
 	WarnStartInPast         WarningCode = "start_in_past"

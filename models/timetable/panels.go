@@ -59,8 +59,9 @@ func (a Availability) bars(table *panel.Table, iv *Available, who int) Reason {
 	return ""
 }
 
-// PanelAt returns who sits where in a panel at that start, the lead first, or the [models.Conflict] that there can be
-// none, with why. It returns a panel exactly where [Availability.Explain] has a place left. shares are by address.
+// PanelAt returns who sits where in a panel at that start, the lead first and the rooms last, or the [models.Conflict]
+// that there can be none, with why. It returns a panel exactly where [Availability.Explain] has a place left. shares are
+// by address.
 func (a Availability) PanelAt(start time.Time, d time.Duration, except string, shares map[string]panel.Share,
 	now time.Time) ([]models.Seated, error) {
 	e := a.Explain(start, d, now, except)
@@ -78,7 +79,8 @@ func (a Availability) PanelAt(start time.Time, d time.Duration, except string, s
 	for n := range seated {
 		seated[n].SetAt, seated[n].Room = now, a.RoomName(seated[n].Email)
 	}
-	return seated, nil
+	people := models.People(seated)
+	return append(people, slices.DeleteFunc(seated, func(s models.Seated) bool { return !s.IsRoom() })...), nil
 }
 
 // PlaceVerdict says of places of a panel that too few people are free for them, and why.
