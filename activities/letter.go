@@ -182,7 +182,8 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 	for _, email := range i.BriefingRecipients {
 		l.StandIns = append(l.StandIns, party(email))
 	}
-	for _, s := range i.Panel {
+	l.Rooms = i.Rooms()
+	for _, s := range models.People(i.Panel) {
 		l.Panel = append(l.Panel, letters.Seated{Party: party(s.Email), Seat: s.Seat, Role: s.Role, Hidden: s.Hidden})
 	}
 	if e.StandsIn {

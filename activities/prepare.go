@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"litmus/letters"
 	"litmus/models"
 	"litmus/models/effect"
 	"litmus/models/keyring"
@@ -60,7 +61,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 		return nil, err
 	}
 	event := calendar.Event{UID: uid, Sequence: int(i.Revision), Stamp: i.UpdatedAt, Start: i.StartsAt, End: i.EndsAt,
-		Summary: summary, Text: text, Location: i.MeetingLink, WantLink: wantsLink(i, e)}
+		Summary: summary, Text: text, Location: letters.Where(i.Rooms(), i.MeetingLink), WantLink: wantsLink(i, e)}
 	questions := 1
 	if e.Kind == effect.EventLinked {
 		questions = linkQuestions

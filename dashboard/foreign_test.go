@@ -198,6 +198,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"POST /dashboard/pools/{id}/members/change": ofPool("/members/change", "version", "1", "email", "x@x.example",
 		"state", "qualified"),
 	"POST /dashboard/pools/{id}/members/remove": ofPool("/members/remove", "email", "x@x.example"),
+	"POST /dashboard/pools/{id}/rooms":          ofPool("/rooms", "version", "1", "name", "x", "capacity", "2"),
+	"POST /dashboard/pools/{id}/rooms/remove":   ofPool("/rooms/remove", "room", "room_1"),
 
 	"GET /dashboard/assessments/{id}":      ofAssessment(""),
 	"GET /dashboard/assessments/{id}/edit": ofAssessment("/edit"),

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,6 +58,55 @@ func TestPoolOnItsPage(t *testing.T) {
 		want(200, "The pool is saved.", "Raisers")
 	remove := mei.get(path).fields("form[action=" + path + "/remove]")
 	mei.follow(mei.post(path+"/remove", remove...)).want(200, "The pool is deleted.", "There are no pools yet")
+}
+
+// TestPoolOfRoomsOnItsPage: a recruiter makes a pool of rooms, adds a room, changes and removes it; an interviewer reads
+// it (P1).
+func TestPoolOfRoomsOnItsPage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	mei := w.as(t, "recruiter")
+	filled := having(mei.get("/dashboard/pools").want(200).fields("#new"), "name", "Rooms Berlin", "kind", "rooms")
+	made := mei.post("/dashboard/pools", filled...)
+	path := made.Header.Get("Location")
+	page := mei.follow(made).want(200, "Add its rooms next.", "There are no rooms in this pool yet.").
+		lacks("Shadowings", "Email of somebody")
+	mei.post(path+"/members", "email", "ann@acme.example", "state", "qualified").want(409, "is a pool of rooms")
+
+	three := having(page.fields("#new-room"), "name", "Berlin 3", "capacity", "6", "zone", "Europe/Berlin", "hours-1",
+		"8-12, 13-18")
+	before := w.rows()
+	again := mei.post(path+"/rooms", having(three, "capacity", "0")...).want(400, "1 to 1000").
+		fields("#new-room")
+	mei.post(path+"/rooms", having(three, "hours-1", "1-5")...).want(400, "1-5")
+	mei.post(path+"/rooms", having(three, "room", "room_1")...).want(400, "The form is incomplete")
+	mei.post(path+"/rooms", having(three, "zone", "Berlin")...).want(400, "Berlin")
+	w.unchanged(t, before, "what is refused")
+	equal(t, "what was typed", slices.Contains(again, "8-12, 13-18"), true)
+	saved := mei.post(path+"/rooms", three...).leadsTo(path + "#rooms")
+	mei.post(path+"/rooms", three...).leadsTo(path + "#rooms") // a form that is sent twice
+	page = mei.follow(saved).want(200, "Berlin 3", "6 people", "Mon 8–12, 13–18", "Europe/Berlin",
+		"holds 6 people, is open Mon 8–12, 13–18, Europe/Berlin")
+	equal(t, "rooms", len(page.all("#rooms tbody tr")), 1)
+	mei.post(path+"/rooms", having(page.fields("#new-room"), "name", "Berlin 3", "capacity", "2")...).
+		want(409, "has a room")
+
+	one := page.fields("#room-1")
+	mei.follow(mei.post(path+"/rooms", having(one, "capacity", "8")...)).want(200, "8 people")
+	mei.post(path+"/rooms", having(one, "capacity", "9", "hours-1", "")...).
+		want(409, "Somebody saved this meanwhile", "People whom it holds")
+	mei.follow(mei.post(path+"/rooms", having(mei.get(path).fields("#room-1"), "hours-1", "")...)).
+		want(200, "at any time")
+	mei.get("/dashboard/pools").want(200, "Paused Rooms Rooms Berlin 1")
+	edit := mei.get(path).fields("form[aria-labelledby=edit-heading]")
+	mei.follow(mei.post(path, having(edit, "name", "Rooms Mitte")...)).want(200, "The pool is saved.", "Rooms Mitte",
+		"8 people")
+
+	read := w.as(t, "interviewer").get(path).want(200, "Berlin 3", "8 people").lacks("trainee")
+	equal(t, "forms for an interviewer", len(read.all("main form")), 0)
+	w.as(t, "interviewer").post(path+"/rooms", three...).want(403)
+	mei.follow(mei.post(path+"/rooms/remove", mei.get(path).fields("form[action="+path+"/rooms/remove]")...)).
+		want(200, "There are no rooms in this pool yet.", "Interviews in it stay there.")
 }
 
 // TestPoolOfTheFile: what the organization file keeps is shown without forms, until it is taken over (D24).

@@ -852,3 +852,18 @@ create table pool_members (
   constraint training_is_counted check (done >= 0)
 );
 create index pool_members_by_email on pool_members (org_id, email);
+
+create table rooms (
+  org_id text not null,
+  id text not null,
+  pool_id text not null,
+  key text not null,
+  name text not null,
+  capacity integer not null, -- people whom it holds
+  time_zone text not null default '', -- of its hours, '' for the organization's
+  hours text, -- JSON like working_hours of people; null: open at any time
+  primary key (org_id, id),
+  foreign key (org_id, pool_id) references pools (org_id, id) on delete cascade,
+  constraint one_room_per_key unique (org_id, pool_id, key),
+  constraint room_holds_somebody check (capacity > 0)
+);

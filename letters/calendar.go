@@ -3,6 +3,7 @@ package letters
 import (
 	"bytes"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -65,8 +66,10 @@ func (l Letter) calendar(in phrases.Locale, method string) ([]byte, error) {
 		}
 	} else {
 		event.SetStatus(ical.EventConfirmed)
+		if where := Where(l.Rooms, l.MeetingLink); where != "" {
+			event.Props.SetText(ical.PropLocation, where)
+		}
 		if l.MeetingLink != "" {
-			event.Props.SetText(ical.PropLocation, l.MeetingLink)
 			set(event.Component, ical.PropURL, l.MeetingLink)
 		}
 	}
@@ -99,6 +102,14 @@ func (l Letter) Copy() (summary, text string, err error) {
 	v := l.view(in)
 	v.LinkFollows = ""
 	return l.summary(in), strings.TrimSpace(l.description(in, v)), nil
+}
+
+// Where says for a calendar where an interview is held: its rooms, then its meeting link; "" for neither.
+func Where(rooms []string, link string) string {
+	if link != "" {
+		rooms = append(slices.Clone(rooms), link)
+	}
+	return strings.Join(rooms, ", ")
 }
 
 // summary returns the title of the recipient's event.

@@ -106,6 +106,7 @@ type Letter struct {
 	Face                     []byte   // a small JPEG of the interviewer, which candidates see; nil for none
 	StandIns                 []Party  // fallback recipients while no interviewer is named
 	Panel                    []Seated // everybody who interviews together, Interviewer among them; none: no panel
+	Rooms                    []string // names of the rooms in which it is held; nobody writes to a room
 
 	Start         time.Time
 	Duration      time.Duration // nominal if Indefinite; 0 in a SchedulingInvitation if unknown
@@ -267,6 +268,11 @@ func (l Letter) cleaned() (Letter, error) {
 		panel = append(panel, s)
 	}
 	l.Panel = panel
+	var rooms []string
+	for _, name := range l.Rooms {
+		rooms = append(rooms, clean(name, maxName))
+	}
+	l.Rooms = rooms
 	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.CandidateLink, &l.OwnLinkPage,
 		&l.AssessmentLink, &l.InvitationLink, &l.ChangeLink, &l.Logo} {
 		*s = link(*s)

@@ -46,3 +46,39 @@ func TestPanel(t *testing.T) {
 		t.Errorf("who left the panel reads:\n%s", text)
 	}
 }
+
+// TestRoom: a room stands in letters and events as where the interview is held, in front of the link. It is nobody: no
+// address of it stands anywhere, and without a link nobody is told that one is missing.
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	for about, c := range map[string]struct {
+		role             Role
+		language         string
+		link             string
+		text, event, not string
+	}{
+		"candidate with a link": {Candidate, "en", "https://meet.example/x", "\nWhere: Berlin 3 and Berlin 4\n",
+			"LOCATION:Berlin 3\\, Berlin 4\\, https://meet.example/x", "room_"},
+		"a German candidate": {Candidate, "de", "https://meet.example/x", "\nOrt: Berlin 3 und Berlin 4\n",
+			"LOCATION:Berlin 3\\, Berlin 4\\, https://meet.example/x", "room_"},
+		"candidate without one":   {Candidate, "en", "", "\nWhere: Berlin 3 and Berlin 4\n", "LOCATION:Berlin 3\\, Berlin 4\r\n", "link"},
+		"interviewer without one": {Interviewer, "en", "", "\nWhere: Berlin 3 and Berlin 4\n", "LOCATION:Berlin 3\\, Berlin 4\r\n", "no meeting link"},
+	} {
+		l := booked(Briefing, c.role)
+		l.Language, l.MeetingLink, l.Rooms = c.language, c.link, []string{"Berlin 3", "Berlin\n4"}
+		l.SessionLink, l.ChangeLink = "", ""
+		m := render(t, l)
+		if !strings.Contains(m.Text, c.text) || !strings.Contains(string(m.ICS), c.event) ||
+			strings.Contains(m.Text, c.not) {
+			t.Errorf("%s reads:\n%s\n%s", about, m.Text, m.ICS)
+		}
+	}
+	if got := Where(nil, "https://meet.example/x"); got != "https://meet.example/x" {
+		t.Errorf("without a room it is at %q", got)
+	}
+	off := booked(Cancellation, Candidate)
+	off.Rooms = []string{"Berlin 3"}
+	if text := render(t, off).Text; strings.Contains(text, "Berlin 3") {
+		t.Errorf("what is canceled is held in a room:\n%s", text)
+	}
+}

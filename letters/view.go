@@ -260,6 +260,7 @@ func (l Letter) addRows(v *view, in phrases.Locale) {
 	if l.Kind.apart() {
 		return
 	}
+	add(in.Where, unlinked(in.List(l.Rooms)))
 
 	switch l.Role {
 	case Candidate:
@@ -379,6 +380,8 @@ func (l Letter) addLinks(v *view, in phrases.Locale) {
 		switch {
 		case l.LinkComing:
 			v.LinkFollows = in.Letters.LinkComing
+		case len(l.Rooms) > 0: // people meet there
+			v.LinkFollows = ""
 		case toSet:
 			v.LinkFollows = members.LinkToSet
 		case l.Role == Candidate && effect.LinkOverdue(l.Start, l.Stamp):

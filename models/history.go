@@ -148,6 +148,7 @@ const (
 	ChangeSlotsPainted    ChangeKind = "slots_painted"
 
 	ChangePoolMembersSet ChangeKind = "pool_members_set"
+	ChangePoolRoomsSet   ChangeKind = "pool_rooms_set"
 
 	ChangeRevoked     ChangeKind = "revoked"
 	ChangeScopesSet   ChangeKind = "scopes_set"
@@ -224,6 +225,7 @@ const (
 	FieldResumes           Field = "resumes"      // their state after a pause
 	FieldTrained           Field = "trained"      // how often a trainee did what their state says
 	FieldPausedUntil       Field = "paused_until" // a date
+	FieldRoom              Field = "room"         // of an interview its name, of a pool what a room is, in words
 )
 
 // keptFields are the fields whose values a history does not repeat.

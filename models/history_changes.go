@@ -19,6 +19,7 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 	add(ChangedAt(FieldStart, start, after.ScheduledStartAt()))
 	add(Changed(FieldInterviewer, before.InterviewerEmail, after.InterviewerEmail))
 	add(Changed(FieldPanel, panelWords(before), panelWords(after)))
+	add(Changed(FieldRoom, strings.Join(before.Rooms(), ", "), strings.Join(after.Rooms(), ", ")))
 	add(Changed(FieldBriefed, strings.Join(before.BriefingRecipients, ", "),
 		strings.Join(after.BriefingRecipients, ", ")))
 	add(Changed(FieldMeetingLink, before.MeetingLink, after.MeetingLink))

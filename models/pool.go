@@ -5,8 +5,11 @@ import (
 	"time"
 )
 
-// PoolPeople is the kind of a pool of people, the only one so far.
-const PoolPeople = "people"
+// Kinds of a pool: what takes its seats. A pool keeps its kind.
+const (
+	PoolPeople = "people"
+	PoolRooms  = "rooms"
+)
 
 // PoolState says what a member of a pool can be seated as (P1).
 type PoolState string
@@ -26,7 +29,9 @@ var PoolStates = []PoolState{PoolQualified, PoolShadow, PoolReverseShadow, PoolP
 const (
 	MaxPools       = 200 // of an organization
 	MaxPoolMembers = 500
-	MaxTraining    = 100 // shadowings that a pool asks for, and that somebody can have done
+	MaxPoolRooms   = 200
+	MaxRoomSeats   = 1000 // people whom a room holds
+	MaxTraining    = 100  // shadowings that a pool asks for, and that somebody can have done
 )
 
 // PoolSettings is what a pool says of training (P7). A number of 0 asks for none: a member says then when somebody has
@@ -48,7 +53,7 @@ func (s PoolSettings) Needed(state PoolState) int {
 	return 0
 }
 
-// Pool is a list of people who can take a seat in interviews (P1).
+// Pool is a list of people who can take a seat in interviews, or of rooms in which they can be held (P1).
 type Pool struct {
 	OrgID, ID, Key, Name, Kind string
 	PoolSettings

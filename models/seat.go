@@ -7,11 +7,11 @@ const (
 	SeatInterviewer = "interviewer"
 	SeatShadow      = "shadow" // of a trainee, beside those who are qualified
 	SeatObserver    = "observer"
-	SeatRoom        = "room" // of rooms, which are not kept yet
+	SeatRoom        = "room" // which a room of a pool of rooms takes
 )
 
 // SeatRoles are the roles that a seat can have, in the order in which forms show them.
-var SeatRoles = []string{SeatInterviewer, SeatShadow, SeatObserver}
+var SeatRoles = []string{SeatInterviewer, SeatShadow, SeatObserver, SeatRoom}
 
 // Bounds of the seats of a round.
 const (
@@ -21,7 +21,7 @@ const (
 )
 
 // Seat is one entry of the ordered list of a round's seats (P2): as many different people as Count says, who are in the
-// pool or among those who are named. It is stored as JSON.
+// pool or among those who are named; of role room it is as many rooms of a pool of rooms. It is stored as JSON.
 type Seat struct {
 	Pool     string   `json:"pool,omitempty"`   // its id, "" where people are named
 	People   []string `json:"people,omitempty"` // addresses, none where a pool is named
@@ -69,11 +69,11 @@ func CheckSeats(seats []Seat) ([]Seat, error) {
 // check returns the seat, which stands in that place counted from 1.
 func (s Seat) check(place int) (Seat, error) {
 	switch {
-	case s.Role == SeatRoom:
-		return s, inSeats(Invalidf("seat %d is of role room; pools of rooms cannot be kept yet", place))
 	case !slices.Contains(SeatRoles, s.Role):
-		return s, inSeats(Invalidf("seat %d has the role %s, which is unknown; expected interviewer, shadow or observer",
-			place, Quote(s.Role)))
+		return s, inSeats(Invalidf("seat %d has the role %s, which is unknown; expected interviewer, shadow, observer "+
+			"or room", place, Quote(s.Role)))
+	case s.Role == SeatRoom && len(s.People) > 0:
+		return s, inSeats(Invalidf("seat %d is a room's and names people; expected a pool of rooms", place))
 	case s.Count < 1 || s.Count > MaxSeatCount:
 		return s, inSeats(Invalidf("seat %d is for %d people; expected 1 to %d", place, s.Count, MaxSeatCount))
 	case s.Pool == "" && len(s.People) == 0:
@@ -102,11 +102,22 @@ func (s Seat) check(place int) (Seat, error) {
 	return s, nil
 }
 
-// CheckSeatPools returns an error of kind [Invalid] for a seat whose pool is not known.
-func CheckSeatPools(seats []Seat, known func(id string) bool) error {
+// CheckSeatPools returns an error of kind [Invalid] for a seat whose pool is not known, and for one whose pool is not
+// of the kind that its role asks for: rooms take the seats of role room, and no others. kind returns the kind of a
+// pool, "" for one that is not known.
+func CheckSeatPools(seats []Seat, kind func(id string) string) error {
 	for n, s := range seats {
-		if s.Pool != "" && !known(s.Pool) {
+		if s.Pool == "" {
+			continue
+		}
+		switch is := kind(s.Pool); {
+		case is == "":
 			return inSeats(Invalidf("seat %d names pool %s, which is unknown", n+1, Quote(s.Pool)))
+		case s.Role == SeatRoom && is != PoolRooms:
+			return inSeats(Invalidf("seat %d has the role room and names a pool of people; expected a pool of rooms", n+1))
+		case s.Role != SeatRoom && is == PoolRooms:
+			return inSeats(Invalidf("seat %d has the role %s and names a pool of rooms; expected a pool of people", n+1,
+				s.Role))
 		}
 	}
 	return nil

@@ -15,10 +15,11 @@ func TestCheckSeats(t *testing.T) { // P2
 		{Pool: "pool_2", Count: 1, Role: models.SeatObserver, Optional: true}, lead,
 		{People: []string{"Ann@Acme.Example", "ann@acme.example", "bob@acme.example"}, Count: 2,
 			Role: models.SeatObserver},
-		{Pool: "pool_1", Count: 1, Role: models.SeatShadow}})
+		{Pool: "pool_1", Count: 1, Role: models.SeatShadow}, {Pool: "pool_3", Count: 2, Role: models.SeatRoom}})
 	want := []models.Seat{{Pool: "pool_2", Count: 1, Role: models.SeatObserver, Optional: true}, lead,
 		{People: []string{"ann@acme.example", "bob@acme.example"}, Count: 2, Role: models.SeatObserver},
-		{Pool: "pool_1", Count: 1, Role: models.SeatShadow, Optional: true}}
+		{Pool: "pool_1", Count: 1, Role: models.SeatShadow, Optional: true},
+		{Pool: "pool_3", Count: 2, Role: models.SeatRoom}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, %v\nwant %+v", got, err, want)
 	}
@@ -32,10 +33,12 @@ func TestCheckSeats(t *testing.T) { // P2
 			Count: 1, Role: models.SeatInterviewer}},
 		"seat 2 is for 0 people; expected 1 to 20":  {lead, {Pool: "pool_1", Role: models.SeatObserver}},
 		"seat 2 is for 21 people; expected 1 to 20": {lead, {Pool: "pool_1", Count: 21, Role: models.SeatObserver}},
-		`seat 1 has the role "boss", which is unknown; expected interviewer, shadow or observer`: {{Pool: "pool_1",
-			Count: 1, Role: "boss"}},
-		"seat 2 is of role room; pools of rooms cannot be kept yet": {lead, {Pool: "pool_1", Count: 1,
-			Role: models.SeatRoom}},
+		`seat 1 has the role "boss", which is unknown; expected interviewer, shadow, observer or room`: {{
+			Pool: "pool_1", Count: 1, Role: "boss"}},
+		"seat 2 is a room's and names people; expected a pool of rooms": {lead, {People: []string{"a@b.example"},
+			Count: 1, Role: models.SeatRoom}},
+		"seat 1 has the role room; the first seat that is not optional leads the interview, so its role is " +
+			"interviewer": {{Pool: "pool_3", Count: 1, Role: models.SeatRoom}, lead},
 		"there are 21 seats; at most 20 are allowed": slices.Repeat([]models.Seat{lead}, 21),
 		"every seat is optional; at least one seat of role interviewer is not, and leads the interview": {
 			{Pool: "pool_1", Count: 1, Role: models.SeatInterviewer, Optional: true}, trainee},
@@ -56,13 +59,23 @@ func TestCheckSeats(t *testing.T) { // P2
 
 func TestCheckSeatPools(t *testing.T) {
 	t.Parallel()
-	seats := []models.Seat{{People: []string{"a@b.example"}}, {Pool: "pool_1"}, {Pool: "pool_2"}}
-	known := func(id string) bool { return id == "pool_1" }
-	if err := models.CheckSeatPools(seats[:2], known); err != nil {
+	kinds := map[string]string{"pool_1": models.PoolPeople, "pool_3": models.PoolRooms}
+	kind := func(id string) string { return kinds[id] }
+	right := []models.Seat{{People: []string{"a@b.example"}}, {Pool: "pool_1", Role: models.SeatObserver},
+		{Pool: "pool_3", Role: models.SeatRoom}}
+	if err := models.CheckSeatPools(right, kind); err != nil {
 		t.Error(err)
 	}
-	const want = `seat 3 names pool "pool_2", which is unknown`
-	if err := models.CheckSeatPools(seats, known); err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+	for want, s := range map[string]models.Seat{
+		`seat 4 names pool "pool_2", which is unknown`: {Pool: "pool_2"},
+		"seat 4 has the role room and names a pool of people; expected a pool of rooms": {Pool: "pool_1",
+			Role: models.SeatRoom},
+		"seat 4 has the role observer and names a pool of rooms; expected a pool of people": {Pool: "pool_3",
+			Role: models.SeatObserver},
+	} {
+		if err := models.CheckSeatPools(append(right, s), kind); err == nil || err.Error() != want ||
+			models.KindOf(err) != models.Invalid {
+			t.Errorf("got %v, want %s", err, want)
+		}
 	}
 }

@@ -20,10 +20,11 @@ const (
 	WarnNobodyNamed         = "interviewer_not_named" // of plans of tools alone, see [act.Preview.NobodyNamed]
 	WarnInterviewerAway     = "interviewer_away"
 	WarnOverLimit           = "over_limit" // see [InterviewLimits]
+	WarnNoRoom              = "no_room"    // the round asks for a room, and none is free
 )
 
 var warningOrder = []string{WarnMissingMeetingLink, WarnCalendarUnavailable, WarnSideEffectsDelayed,
-	WarnNoBriefingRecipient, WarnStartInPast, WarnInterviewerAway, WarnOverLimit}
+	WarnNoBriefingRecipient, WarnStartInPast, WarnInterviewerAway, WarnOverLimit, WarnNoRoom}
 
 // SortWarnings orders warnings as their codes are listed.
 func SortWarnings(ws []Warning) {

@@ -177,6 +177,10 @@ func full() setup.Setup {
 					Resumes: models.PoolShadow, Done: 2},
 				{Email: "vic@acme.example", State: models.PoolPaused, Resumes: models.PoolQualified}}},
 			{Key: "managers", Name: "Hiring managers"},
+			{Key: "berlin", Name: "Rooms Berlin", Kind: models.PoolRooms, Rooms: []timetable.Room{
+				{Key: "three", Name: "Berlin 3", Capacity: 6, TimeZone: "Europe/Berlin", Hours: timetable.WeeklyHours{
+					time.Monday: {{From: 480, To: 720}, {From: 780, To: 1080}}, time.Friday: {{From: 480, To: 840}}}},
+				{Key: "two", Name: "Berlin 2", Capacity: 2}}},
 		},
 		Assessments: []setup.Assessment{
 			{Key: "takehome", Title: "Lens take-home", DeliveryMode: "async", Ready: true, TimeLimitMinutes: 240,
@@ -205,7 +209,8 @@ func full() setup.Setup {
 							Bookable: true, Indefinite: true, FallbackRecipients: []string{"lead@orchard.example"},
 							Seats: []models.Seat{{Pool: "backend", Count: 2, Role: "interviewer"},
 								{People: []string{"lin@orchard.example"}, Count: 1, Role: "observer", Optional: true},
-								{Pool: "backend", Count: 1, Role: "shadow", Optional: true}}},
+								{Pool: "backend", Count: 1, Role: "shadow", Optional: true},
+								{Pool: "berlin", Count: 1, Role: "room"}}},
 						{Key: "quizzes", Type: "group", Title: "Quizzes", AssignmentMode: "self_select",
 							Assessments: []string{"quiz-a", "quiz-b"}},
 					}},

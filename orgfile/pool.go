@@ -7,12 +7,18 @@ import (
 	"litmus/models/setup"
 )
 
-// readPool reads a pool with its members, who need not be people of the file (P1).
+// readPool reads a pool with its members, who need not be people of the file, or with its rooms (P1).
 func (f *file) readPool(v value) setup.Pool {
-	o, ok := v.object("key", "name", "shadowings", "reverse_shadowings", "tell_of_trainees", "members")
+	o, ok := v.object("key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "members", "rooms")
 	if !ok {
 		return setup.Pool{}
 	}
+	if o.get("kind").choice(models.PoolPeople, models.PoolPeople, models.PoolRooms) == models.PoolRooms {
+		o.only("a pool of rooms", "key", "name", "kind", "rooms")
+		return setup.Pool{Key: o.key(f.pools), Name: o.required("name", "a name").phrase(), Kind: models.PoolRooms,
+			Rooms: readRooms(o.get("rooms"))}
+	}
+	o.only("a pool of people", "key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "members")
 	p := setup.Pool{
 		Key:  o.key(f.pools),
 		Name: o.required("name", "a name").phrase(),
@@ -75,10 +81,14 @@ func poolNode(p setup.Pool) *yaml.Node {
 	m := &mapping{}
 	m.text("key", p.Key)
 	m.text("name", p.Name)
+	if p.Kind == models.PoolRooms {
+		m.text("kind", p.Kind)
+	}
 	m.number("shadowings", p.ShadowsNeeded, 0)
 	m.number("reverse_shadowings", p.ReverseShadowsNeeded, 0)
 	m.flag("tell_of_trainees", p.ShadowsShown, false)
 	entries(m, "members", p.Members, poolMemberNode)
+	entries(m, "rooms", p.Rooms, roomNode)
 	return m.node()
 }
 

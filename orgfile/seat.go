@@ -1,6 +1,10 @@
 package orgfile
 
-import "litmus/models"
+import (
+	"cmp"
+
+	"litmus/models"
+)
 
 // readSeats reads the seats of a step in their order: each names a pool, or people.
 func (f *file) readSeats(v value) (seats []models.Seat) {
@@ -19,6 +23,16 @@ func (f *file) readSeats(v value) (seats []models.Seat) {
 		})
 	}
 	checked, err := models.CheckSeats(seats)
+	if err == nil {
+		err = models.CheckSeatPools(checked, func(key string) string {
+			for _, p := range f.setup.Pools {
+				if p.Key == key {
+					return cmp.Or(p.Kind, models.PoolPeople)
+				}
+			}
+			return ""
+		})
+	}
 	if err != nil {
 		v.problem("%v", err)
 		return nil

@@ -199,14 +199,7 @@ func personNode(p setup.Person) *yaml.Node {
 	m.text("title", p.Title)
 	m.text("time_zone", p.TimeZone)
 	m.text("meeting_link", p.MeetingLink)
-	if p.WorkingHours != nil {
-		week := &mapping{}
-		for n := range days { // from Monday on
-			day := time.Weekday((n + 1) % len(days))
-			week.texts(days[day], spans(p.WorkingHours[day]))
-		}
-		m.put("working_hours", week.flow())
-	}
+	m.week("working_hours", p.WorkingHours)
 	if p.Dates != nil {
 		dates := &mapping{}
 		for _, date := range slices.Sorted(maps.Keys(p.Dates)) {

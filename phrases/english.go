@@ -23,6 +23,7 @@ var English = Language{
 	Shared: Shared{
 		When:      "When",
 		HowLong:   "How long",
+		Where:     "Where",
 		With:      "With",
 		Round:     "Interview",
 		Exercise:  "Assessment",

@@ -40,6 +40,7 @@ var German = Language{
 	Shared: Shared{
 		When:      "Termin",
 		HowLong:   "Dauer",
+		Where:     "Ort",
 		With:      "Mit",
 		Round:     "Gespräch",
 		Exercise:  "Aufgabe",

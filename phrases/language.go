@@ -30,7 +30,7 @@ type Language struct {
 // Shared is what pages and letters both say.
 type Shared struct {
 	// Labels of facts. Round and Exercise are also the titles of what has none.
-	When, HowLong, With, Round, Exercise, Position, OpenUntil, TimeLimit string
+	When, HowLong, Where, With, Round, Exercise, Position, OpenUntil, TimeLimit string
 
 	Join, OpenPage, PickTime string // labels of links
 

@@ -5,6 +5,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/pipeline"
+	"litmus/models/timetable"
 )
 
 // Create makes a pool: see [pools.Store.Create].
@@ -35,4 +36,14 @@ func (s Pools) SetMember(ctx context.Context, by By, id string, version int64, m
 // Leave takes somebody out of a pool: see [pools.Store.Leave].
 func (s Pools) Leave(ctx context.Context, by By, id, email string) error {
 	return s.store.Pools.Leave(ctx, by.By, by.Org.ID, id, email)
+}
+
+// SetRoom adds a room to a pool of rooms, or changes it: see [pools.Store.SetRoom].
+func (s Pools) SetRoom(ctx context.Context, by By, id string, version int64, r timetable.Room) error {
+	return s.store.Pools.SetRoom(ctx, by.By, by.Org.ID, id, version, r)
+}
+
+// RemoveRoom takes a room out of a pool: see [pools.Store.RemoveRoom].
+func (s Pools) RemoveRoom(ctx context.Context, by By, id, roomID string) error {
+	return s.store.Pools.RemoveRoom(ctx, by.By, by.Org.ID, id, roomID)
 }

@@ -70,6 +70,9 @@ var violations = map[string]struct{ sql, columns string }{
 		"rounds.key"},
 	"one_pool_per_key": {"insert into pools (org_id, id, key, name, created_at, updated_at, origin) select org_id, " +
 		"'pool_2', key, name, created_at, updated_at, origin from pools", "pools.org_id, pools.key"},
+	"one_room_per_key": {"insert into rooms (org_id, id, pool_id, key, name, capacity) select org_id, 'room_2', pool_id, " +
+		"key, name, capacity from rooms", "rooms.org_id, rooms.pool_id, rooms.key"},
+	"room_holds_somebody":            {"update rooms set capacity = 0", ""},
 	"known_pool_kind":                {"update pools set kind = 'cars'", ""},
 	"known_pool_state":               {"update pool_members set state = 'expert'", ""},
 	"paused_resumes":                 {"update pool_members set paused_until = '2031-03-04'", ""},
@@ -182,6 +185,10 @@ func TestConstraints(t *testing.T) {
 		pool := must(f.Pools.Create(ctx, act.By{}, f.org.ID, pools.NewPoolID(), pipeline.PoolEdit{Name: "Backend"}))(t)
 		f.done(nil, f.Pools.Join(ctx, act.By{}, f.org.ID, pool.ID, models.PoolMember{Email: grace,
 			State: models.PoolQualified}))
+		rooms := must(f.Pools.Create(ctx, act.By{}, f.org.ID, pools.NewPoolID(), pipeline.PoolEdit{Name: "Rooms",
+			Kind: models.PoolRooms}))(t)
+		f.done(nil, f.Pools.SetRoom(ctx, act.By{}, f.org.ID, rooms.ID, 1, timetable.Room{ID: pools.NewRoomID(),
+			Name: "Berlin 3", Capacity: 4}))
 		for n, interviewer := range []string{grace, alan} {
 			i := f.book(f.orderWith(interviewer, candidate(n), at(18, 0)))
 			f.done(f.Effects.Intend(ctx, entry(i, interviewer), 1, 0))
@@ -238,6 +245,8 @@ func TestTenantsCannotBeMixed(t *testing.T) { // cross-tenant foreign keys
 			"update posting_interviewers set posting_id = (select id from postings where org_id = ? " +
 				"and key = 'backend') where org_id = ?",
 			"insert into pool_members (org_id, pool_id, email, state) select ?, id, 'ann@x.io', 'qualified' " +
+				"from pools where org_id = ?",
+			"insert into rooms (org_id, id, pool_id, key, name, capacity) select ?, 'room_1', id, 'r', 'R', 1 " +
 				"from pools where org_id = ?",
 			"insert into posting_watchers select ?, id, 'ann@x.io', true, 0, created_at from postings where org_id = ?",
 			"update candidates set posting_id = (select id from postings where org_id = ? and key = 'backend') " +

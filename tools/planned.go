@@ -119,7 +119,7 @@ func wirePlan(p act.Preview, now time.Time) *planJSON {
 // (§5 rule 5). scope is the one that the key lacks.
 func wireUnread(p act.Preview, scope string) *planJSON {
 	theirs := func(w models.Warning) bool { // like what they offer
-		return w.Code == models.WarnInterviewerAway || w.Code == models.WarnOverLimit
+		return slices.Contains([]string{models.WarnInterviewerAway, models.WarnOverLimit, models.WarnNoRoom}, w.Code)
 	}
 	return &planJSON{Decision: p.Decision, Effects: wireEffects(p, effect.Effect.Unnamed), Later: []momentJSON{},
 		Warnings: append([]models.Warning{}, slices.DeleteFunc(slices.Clone(p.Warnings), theirs)...), Withheld: scope}

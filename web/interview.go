@@ -242,6 +242,7 @@ func (v *visit) join(p *page, body *interviewView, i models.Interview, door cand
 		body.Countdown = v.countTo(v.in.Ends, i.EndsAt)
 	}
 	switch {
+	case body.Join == "" && len(i.Rooms()) > 0: // they meet there
 	case body.Join == "" && effect.LinkOverdue(i.StartsAt, v.now):
 		body.Note = v.in.LinkMissing
 	case body.Join == "":
@@ -286,6 +287,9 @@ func (v *visit) facts(i models.Interview, c effects.Correspondence) []fact {
 		}
 		name = t.List(people)
 		facts = append(facts, fact{t.With, name})
+	}
+	if rooms := i.Rooms(); len(rooms) > 0 {
+		facts = append(facts, fact{t.Where, t.List(rooms)})
 	}
 	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})
 }

@@ -75,7 +75,7 @@ func InterviewOf(i interviews.InterviewRow, now time.Time) Interview {
 	}
 }
 
-// Seated is somebody of an interview's panel.
+// Seated is somebody of an interview's panel, or a room, which has no address.
 type Seated struct {
 	Email    string `json:"email"`
 	Name     string `json:"name"`
@@ -91,6 +91,9 @@ func panelOf(panel []models.Seated) []Seated {
 	out := make([]Seated, len(panel))
 	for n, s := range panel {
 		out[n] = Seated{s.Email, s.Name, s.Seat, s.Role, s.Optional, s.Response, s.Why}
+		if s.IsRoom() {
+			out[n].Email, out[n].Name = "", s.RoomName()
+		}
 	}
 	return out
 }

@@ -126,7 +126,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 		body.Join = row.MeetingLink
 	}
 	for _, s := range row.Panel {
-		body.Seats = append(body.Seats, seatLine{Seated: s, Name: cmp.Or(s.Name, s.Email),
+		body.Seats = append(body.Seats, seatLine{Seated: s, Name: cmp.Or(s.Name, s.Room, s.Email),
 			Leads: s.Email == row.InterviewerEmail})
 	}
 	for _, email := range row.BriefingRecipients {

@@ -20,6 +20,7 @@ var poolStates = map[models.PoolState]string{models.PoolQualified: "qualified", 
 // poolsView is the list of pools, with the form of a new one.
 type poolsView struct {
 	Pools []poolLine
+	Rooms bool // one of them is of rooms
 	May   bool // edit
 	ID    string
 	Typed typedPool
@@ -28,22 +29,27 @@ type poolsView struct {
 // poolLine is a pool in the list, with how many of its members are what by now.
 type poolLine struct {
 	models.Pool
-	Qualified, Training, Paused int
+	Qualified, Training, Paused, Rooms int
 }
 
 // typedPool is a pool as it is typed.
 type typedPool struct {
-	Name, Shadowings, Reverse string
-	Shown                     bool
+	Name, Kind, Shadowings, Reverse string
+	Shown                           bool
+	New                             bool // the kind can be chosen
 }
 
+// People reports whether the pool is one of people.
+func (t typedPool) People() bool { return t.Kind != models.PoolRooms }
+
 func readTypedPool(v *site.Visit) typedPool {
-	return typedPool{v.Field("name"), v.Field("shadowings"), v.Field("reverse"), v.Field("shown") != ""}
+	return typedPool{Name: v.Field("name"), Kind: v.Field("kind"), Shadowings: v.Field("shadowings"),
+		Reverse: v.Field("reverse"), Shown: v.Field("shown") != ""}
 }
 
 // edit reads what was typed, which [pipeline.PoolEdit.Check] checks; the error is of kind [models.Invalid].
 func (t typedPool) edit() (e pipeline.PoolEdit, err error) {
-	e = pipeline.PoolEdit{Name: t.Name, PoolSettings: models.PoolSettings{ShadowsShown: t.Shown}}
+	e = pipeline.PoolEdit{Name: t.Name, Kind: t.Kind, PoolSettings: models.PoolSettings{ShadowsShown: t.Shown}}
 	if e.ShadowsNeeded, err = models.ParseWhole("the shadowings", t.Shadowings, 0, 0, models.MaxTraining); err != nil {
 		return e, err
 	}
@@ -66,10 +72,12 @@ func showPools(v *site.Visit, id string, typed typedPool) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
+	typed.New = true
 	body := &poolsView{ID: id, Typed: typed, May: v.Can(access.ActionEditPools, access.Facts{})}
 	date := today(v)
 	for _, p := range list {
-		line := poolLine{Pool: p.Pool}
+		line := poolLine{Pool: p.Pool, Rooms: len(p.Rooms)}
+		body.Rooms = body.Rooms || p.Kind == models.PoolRooms
 		for _, m := range p.Members {
 			switch m.StateOn(date) {
 			case models.PoolQualified:
@@ -83,7 +91,7 @@ func showPools(v *site.Visit, id string, typed typedPool) (site.Answer, error) {
 		body.Pools = append(body.Pools, line)
 	}
 	return v.Show("pools", "Pools", body).
-		Lead("People who can take the same seat in interviews, and who of them is in training."), nil
+		Lead("People who can take the same seat in interviews, and who of them is in training; and rooms to meet in."), nil
 }
 
 // createPool makes a pool. A form that is sent twice makes one.
@@ -95,7 +103,7 @@ func createPool(v *site.Visit) (site.Answer, error) {
 		p, err = v.Acts.Pools.Create(v.Context(), v.By(), v.Field("id"), e)
 	}
 	if err == nil {
-		return site.RedirectNote(site.PoolPath(p.ID, ""), "The pool is created. Add its people next."), nil
+		return site.RedirectNote(site.PoolPath(p.ID, ""), "The pool is created. Add its "+p.Kind+" next."), nil
 	}
 	a, failed := showPools(v, stored.NewPoolID(), typed) // the next one is another pool
 	if failed != nil {
@@ -116,6 +124,9 @@ type poolView struct {
 	People   []models.Member   // to choose somebody from
 	States   []poolChoice      // to be added as
 	History  []site.ChangeLine // the newest changes (D4)
+
+	RoomRows []roomLine // of a pool of rooms
+	NewRoom  roomLine
 }
 
 // poolRow is a member of a pool with what can be done to them.
@@ -146,10 +157,10 @@ func poolChoices(states []models.PoolState, on models.PoolState) (out []poolChoi
 var notPaused = models.PoolStates[:3]
 
 // pool shows a pool with its members.
-func pool(v *site.Visit) (site.Answer, error) { return showPool(v, nil, models.PoolMember{}) }
+func pool(v *site.Visit) (site.Answer, error) { return showPool(v, nil, models.PoolMember{}, nil) }
 
-// showPool shows the pool, with what was typed of it unless that is nil, and who was to be added.
-func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember) (site.Answer, error) {
+// showPool shows the pool, with what was typed of it or of a room unless that is nil, and who was to be added.
+func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember, room *typedRoom) (site.Answer, error) {
 	page, err := v.Store.Pools.Page(v.Context(), v.Org.ID, v.ID())
 	if err != nil {
 		return site.Answer{}, err
@@ -157,9 +168,12 @@ func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember) (site.An
 	body := &poolView{PoolPage: page, Path: site.PoolPath(page.ID, ""), Joins: joins,
 		May:    edits(v, access.ActionEditPools, page.Origin),
 		States: poolChoices(models.PoolStates, joins.State),
-		Typed: typedPool{page.Name, strconv.Itoa(page.ShadowsNeeded), strconv.Itoa(page.ReverseShadowsNeeded),
-			page.ShadowsShown}}
+		Typed: typedPool{Name: page.Name, Kind: page.Kind, Shadowings: strconv.Itoa(page.ShadowsNeeded),
+			Reverse: strconv.Itoa(page.ReverseShadowsNeeded), Shown: page.ShadowsShown}}
 	if typed != nil {
+		if typed.Kind = page.Kind; !typed.People() { // the form has no more than the name
+			typed.Shadowings, typed.Reverse = body.Typed.Shadowings, body.Typed.Reverse
+		}
 		if yes := map[bool]string{true: "yes", false: "no"}; stale(v, page.Version) {
 			body.Versions = differing(difference{"Name", page.Name, typed.Name},
 				difference{"Shadowings", body.Typed.Shadowings, typed.Shadowings},
@@ -179,7 +193,9 @@ func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember) (site.An
 		}
 		body.Rows = append(body.Rows, row)
 	}
-	if body.May {
+	if page.Kind == models.PoolRooms {
+		body.addRooms(v, room)
+	} else if body.May {
 		people, err := v.Store.Team.Team(v.Context(), v.Org.ID)
 		if err != nil {
 			return site.Answer{}, err
@@ -198,7 +214,7 @@ func poolDone(v *site.Visit, err error, place, note string, typed *typedPool,
 	if err == nil {
 		return site.RedirectNote(site.PoolPath(v.ID(), place), note), nil
 	}
-	a, failed := showPool(v, typed, joins)
+	a, failed := showPool(v, typed, joins, nil)
 	if failed != nil {
 		return site.Answer{}, failed
 	}

@@ -45,6 +45,8 @@ var Routes = []site.Route{
 	site.Post(site.PoolsPath+"/{id}/members", access.ActionEditPools, joinPool),
 	site.Post(site.PoolsPath+"/{id}/members/change", access.ActionEditPools, changePoolMember),
 	site.Post(site.PoolsPath+"/{id}/members/remove", access.ActionEditPools, leavePool),
+	site.Post(site.PoolsPath+"/{id}/rooms", access.ActionEditPools, setRoom),
+	site.Post(site.PoolsPath+"/{id}/rooms/remove", access.ActionEditPools, removeRoom),
 	site.Get(site.AssessmentsPath, access.ActionSeeAssessment, assessments),
 	site.Get(site.AssessmentsPath+"/new", access.ActionEditAssessment, newAssessment),
 	site.Post(site.AssessmentsPath+"/new", access.ActionEditAssessment, createAssessment),

@@ -132,6 +132,12 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 	if err := checkInterviewer(o.InterviewerEmail, o.Start, f.Round.Duration(), f.Busy, except); err != nil {
 		return Booking{}, err
 	}
+	lacking := false
+	if len(f.Members) > 0 && !o.Auto {
+		var rooms []Member
+		rooms, lacking = f.rooms(o, f.Existing, now)
+		f.Members = append(f.Members, rooms...)
+	}
 	if offered, capacity := f.Available.At(o.Start, f.Round.Duration(), now, except); offered && capacity == 0 {
 		return Booking{}, models.About(models.Refusal{Cause: models.CauseFull, At: o.Start},
 			models.Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and "+
@@ -142,6 +148,10 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 		b.Interview.OverLimits = timetable.Over(slices.Concat(f.Available.Limits, f.Limits), want,
 			f.Calendar, except, now)
 		b.Warnings = append(b.Warnings, b.Interview.OverLimits.Warnings("The interviewer")...)
+	}
+	if lacking {
+		b.Warnings = append(b.Warnings, models.Warning{Code: models.WarnNoRoom,
+			Message: "The round asks for a room, and none is free then: find one, or choose another time."})
 	}
 	if b.ToStranger = f.ToStranger(o); b.ToStranger {
 		if err := f.Letters.Check(now); err != nil {

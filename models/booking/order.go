@@ -80,7 +80,7 @@ const repeatedWithin = time.Minute
 // another meeting link is a change.
 func (o Order) Repeats(i models.Interview, now time.Time) bool {
 	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
-		(len(o.Panel) == 0 || slices.EqualFunc(o.Panel, i.Panel, isOf)) &&
+		(len(o.Panel) == 0 || slices.EqualFunc(o.Panel, models.People(i.Panel), isOf)) &&
 		i.RoundID == o.RoundID && (o.MeetingLink == "" || o.MeetingLink == i.MeetingLink) &&
 		now.Sub(i.StartSetAt) <= repeatedWithin
 }

@@ -49,6 +49,7 @@ func (f Facts) membersOf(seated []models.Seated) (out []Member) {
 
 // panelToPick is the panel of a start that a candidate picks. The people whom the team chose for an interview stay when
 // the candidate moves it, if all of them who are required are free then; who is not required comes if they are free.
+// Rooms stay if they are free, and else others take their places.
 func (f Facts) panelToPick(o Order, moved *models.Interview, now time.Time) ([]Member, error) {
 	except := ""
 	if moved != nil {
@@ -56,14 +57,55 @@ func (f Facts) panelToPick(o Order, moved *models.Interview, now time.Time) ([]M
 	}
 	if moved != nil && !moved.Picked && len(moved.Panel) > 0 {
 		free := f.Available.Explain(o.Start, f.Round.Duration(), now, except).Free()
-		stay := slices.DeleteFunc(slices.Clone(moved.Panel), func(s models.Seated) bool {
+		stay := slices.DeleteFunc(models.People(moved.Panel), func(s models.Seated) bool {
 			return s.Optional && !slices.Contains(free, s.Email)
 		})
 		if !slices.ContainsFunc(stay, func(s models.Seated) bool { return !slices.Contains(free, s.Email) }) {
-			return f.membersOf(stay), nil
+			rooms, _ := f.rooms(o, moved, now)
+			return append(f.membersOf(stay), rooms...), nil
 		}
 	}
 	return f.choosePanel(o, except, now)
+}
+
+// rooms are those of an interview whose people are not chosen by us, for each place of a room that its round has: one in
+// which the interview is that the order replaces, nil for none, if it is free, and else the first that is. lacking says
+// that a required place has none: whoever names the people of an interview books it all the same, and is told.
+//
+// Rooms are in one pool each, so whichever of a pool takes a place leaves another place as many.
+func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Member, lacking bool) {
+	if len(f.Available.Rooms) == 0 {
+		return nil, slices.ContainsFunc(f.Available.Places, func(p panel.Place) bool { return p.Room() && p.Required() })
+	}
+	had, except := []models.Seated{}, ""
+	if was != nil {
+		had, except = was.Panel, was.ID
+	}
+	free := f.Available.Explain(o.Start, f.Round.Duration(), now, except).FreeRooms()
+	for _, p := range f.Available.Places {
+		if !p.Room() {
+			continue
+		}
+		s := models.Seated{Seat: p.Seat, Role: p.Role, Optional: !p.Required(), Why: "is free, and the interview was in it before"}
+		n := slices.IndexFunc(had, func(s models.Seated) bool {
+			return slices.Contains(p.People, s.Email) && slices.Contains(free, s.Email)
+		})
+		if n >= 0 {
+			s.Email = had[n].Email
+		} else {
+			s.Why = "is the smallest that is free"
+			n = slices.IndexFunc(p.People, func(id string) bool { return slices.Contains(free, id) })
+			if n < 0 {
+				lacking = lacking || p.Required()
+				continue
+			}
+			s.Email = p.People[n]
+		}
+		free = slices.DeleteFunc(free, func(id string) bool { return id == s.Email })
+		s.Room = f.Available.RoomName(s.Email)
+		rooms = append(rooms, Member{Seated: s})
+	}
+	return rooms, lacking
 }
 
 // NamedMembers are the people of a panel that a request names, in order, who take what places of the round they can:
@@ -86,17 +128,18 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 	return out
 }
 
-// KeptPanel is the panel that an order keeps of the interview that it replaces, with whom it names as the lead: nobody
+// KeptPanel are the people whom an order keeps of the interview that it replaces, with whom it names as the lead: nobody
 // where there was none, or where the order names nobody or a panel of its own. A recruiter who moves an interview means
 // everybody in it; a request over REST means what it says (ADR a-replace-keeps-the-interview).
 func KeptPanel(o Order, existing *models.Interview, now time.Time) []models.Seated {
 	if !o.KeepsPanel || existing == nil || o.Chooses() || len(o.Panel) > 0 || o.InterviewerEmail == "" {
 		return nil
 	}
+	people := models.People(existing.Panel)
 	if o.InterviewerEmail == existing.InterviewerEmail {
-		return existing.Panel
+		return people
 	}
-	return withLead(existing.Panel, existing.InterviewerEmail, o.InterviewerEmail, now)
+	return withLead(people, existing.InterviewerEmail, o.InterviewerEmail, now)
 }
 
 // CheckKnown refuses somebody beside the lead whom the organization does not know: a letter would go to a stranger.

@@ -62,6 +62,7 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeSlotsPainted:    {does: "slots changed"},
 
 	models.ChangePoolMembersSet: {does: "members changed"},
+	models.ChangePoolRoomsSet:   {does: "rooms changed"},
 	models.ChangeScopesSet:      {"scopes changed", models.FieldScopes, "to"},
 	models.ChangeRoleChanged:    {"role changed", models.FieldRole, "to"},
 
@@ -120,6 +121,7 @@ var fields = map[models.Field]struct {
 	models.FieldResumes:           {"after the pause", asPlain},
 	models.FieldTrained:           {"times done", asPlain},
 	models.FieldPausedUntil:       {"paused until", asPlain},
+	models.FieldRoom:              {"room", asPlain},
 	models.FieldOverLimit:         {"over a limit:", asWhole},
 	models.FieldLimits:            {"limits", asLimits},
 	models.FieldBecause:           {"for the team only:", asWhole},

@@ -2,6 +2,7 @@ package panel
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -11,7 +12,8 @@ import (
 // Choose says who of those who are free sits where, the lead first, or why not all required places can be filled. The
 // same facts give the same panel.
 //
-// People come in the order of their [Share], then of their address. What somebody costs does not depend on their place,
+// People come in the order of their [Share], then of their address, and rooms in that of their places: fairness is for
+// people. What somebody costs does not depend on their place,
 // so the sets of people who can sit together in the required places are the independent sets of a matroid (a
 // transversal one), and the set that comes first in that order costs least, however costs rise with it. It is found
 // place by place: an alternating path seats one more and unseats nobody, so a cheapest path is one to the first person
@@ -23,8 +25,9 @@ import (
 // Who sits where is decided last, place by place in their order: the first of the chosen who can sit there while all
 // others sit, too. So of those who are chosen the first who can leads.
 func Choose(places []Place, free []string, shares map[string]Share) ([]models.Seated, []Lack) {
+	rooms := orderOfRooms(places)
 	people := slices.SortedFunc(slices.Values(free), func(a, b string) int {
-		return cmp.Or(shares[a].compare(shares[b]), strings.Compare(a, b))
+		return cmp.Or(cmp.Compare(rooms[a], rooms[b]), shares[a].compare(shares[b]), strings.Compare(a, b))
 	})
 	people = slices.Compact(people)
 	everybody := newSet(len(people))
@@ -108,5 +111,22 @@ func (s taken) why(free []string, in map[string]bool, shares map[string]Share) s
 			others = append(others, shares[email])
 		}
 	}
+	if s.Room() {
+		return whyRoom(len(others), beside)
+	}
 	return shares[s.email].why(others, beside)
+}
+
+// whyRoom says why a room was chosen, of so many others that were free for the place and got none. beside says that
+// another room that was free for it has another place of the interview.
+func whyRoom(others int, beside bool) string {
+	switch {
+	case others == 0 && beside:
+		return "is the only one that is free and has no other place"
+	case others == 0:
+		return "is the only one that is free"
+	case beside:
+		return fmt.Sprintf("is the smallest of the %d that are free and have no other place", others+1)
+	}
+	return fmt.Sprintf("is the smallest of the %d that are free", others+1)
 }

@@ -344,3 +344,52 @@ func TestWhy(t *testing.T) {
 		}
 	}
 }
+
+// TestRooms takes rooms in the order of their places, whatever people are beside them: fairness is for people. Rooms
+// and people never stand for each other, and the lead is nobody but a person.
+func TestRooms(t *testing.T) {
+	t.Parallel()
+	rooms := panel.Place{Seat: "Rooms", Role: models.SeatRoom, People: []string{"room_9", "room_2", "room_5"}}
+	spare := panel.Place{Seat: "Spare", Role: models.SeatRoom, Optional: true, People: rooms.People}
+	lead := panel.Place{Seat: "Backend", Role: models.SeatInterviewer, People: []string{"ann", "bob"}}
+	shares := map[string]panel.Share{"ann": {Interviews: 9}, "room_9": {Interviews: 9}}
+	for _, c := range []struct {
+		places []panel.Place
+		free   string
+		want   string
+	}{
+		{[]panel.Place{lead, rooms}, "ann room_2 room_9 room_5 bob", "bob in Backend has 0 interviews in these four weeks, " +
+			"the fewest of the 2 who are free; room_9 in Rooms is the smallest of the 3 that are free"},
+		{[]panel.Place{rooms, lead}, "ann room_5", "ann in Backend is the only one who is free; " +
+			"room_5 in Rooms is the only one that is free"},
+		{[]panel.Place{lead, rooms, rooms}, "ann room_2 room_9 room_5", "ann in Backend is the only one who is free; " +
+			"room_9 in Rooms is the smallest of the 2 that are free and have no other place; " +
+			"room_2 in Rooms is the smallest of the 2 that are free and have no other place"},
+		{[]panel.Place{lead, rooms, spare}, "ann room_2", "ann in Backend is the only one who is free; " +
+			"room_2 in Rooms is the only one that is free"},
+		{[]panel.Place{lead, spare, rooms}, "ann room_2 room_5", "ann in Backend is the only one who is free; " +
+			"room_2 in Rooms is the only one that is free and has no other place; " +
+			"room_5 in Spare is the only one that is free and has no other place"},
+		{[]panel.Place{lead, rooms, rooms}, "ann bob room_2", "Rooms: 1 of 2 is free"},
+		{[]panel.Place{lead, rooms}, "ann bob", "Rooms: no room is free"},
+		{[]panel.Place{lead, rooms}, "room_2", "Backend: nobody is free"},
+		{[]panel.Place{{Seat: "Backend", Role: models.SeatInterviewer}, {Seat: "Rooms", Role: models.SeatRoom}}, "ann",
+			"Backend: nobody is free; Rooms: no room is free"},
+	} {
+		var words []string
+		seated, lacks := panel.Choose(c.places, strings.Fields(c.free), shares)
+		for _, s := range seated {
+			words = append(words, s.Email+" in "+s.Seat+" "+s.Why)
+		}
+		for _, l := range lacks {
+			words = append(words, l.Words())
+		}
+		if got := strings.Join(words, "; "); got != c.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", c.free, got, c.want)
+		}
+	}
+	if got := panel.Needs([]panel.Place{lead, lead, rooms, spare, {Role: models.SeatObserver}, {Role: models.SeatShadow},
+		{Role: models.SeatObserver, Optional: true}}); got != 4 {
+		t.Errorf("a room for two who lead, an observer and the candidate holds %d", got)
+	}
+}

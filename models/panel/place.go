@@ -6,25 +6,57 @@ import (
 	"litmus/models"
 )
 
-// Place is the place of one person in an interview. A seat for two people is two places of the same name.
+// Place is the place of one person in an interview, or of the room in which it is held. A seat for two people is two
+// places of the same name. A room stands among people by its id, which is no address, and takes places of rooms only.
 type Place struct {
-	Seat     string // its name for people, "" for a seat of named people
-	Role     string // one of the roles of [models.Seated]
-	Optional bool   // it may stay empty; that of a trainee always may
-	Shown    bool   // of a trainee's place: the candidate is told of them, too
-	People   []string
+	Seat     string   // its name for people, "" for a seat of named people
+	Role     string   // one of the roles of [models.Seated]
+	Optional bool     // it may stay empty; that of a trainee always may
+	Shown    bool     // of a trainee's place: the candidate is told of them, too
+	People   []string // of rooms those that the place can have, in the order in which they are taken
 }
 
 // Required reports whether there is no interview without somebody in the place. A trainee sits beside those who are
 // qualified and never instead of them, so a place of theirs is never required.
 func (p Place) Required() bool { return !p.Optional && p.Role != models.SeatShadow }
 
+// Room reports whether a room takes the place.
+func (p Place) Room() bool { return p.Role == models.SeatRoom }
+
+// Needs returns how many people the rooms of the places have to hold: the candidate, and everybody who is required. Who
+// is optional does not count, since whether they come blocks no interview.
+func Needs(places []Place) int {
+	people := 1
+	for _, p := range places {
+		if p.Required() && !p.Room() {
+			people++
+		}
+	}
+	return people
+}
+
+// orderOfRooms numbers the rooms of the places from 1 in the order in which they are taken. A room is in one pool.
+func orderOfRooms(places []Place) map[string]int {
+	order := map[string]int{}
+	for _, p := range places {
+		if !p.Room() {
+			continue
+		}
+		for _, id := range p.People {
+			if order[id] == 0 {
+				order[id] = len(order) + 1
+			}
+		}
+	}
+	return order
+}
+
 // title is what the place is called where it has to be called something.
 func (p Place) title() string {
 	switch {
 	case p.Seat != "":
 		return p.Seat
-	case p.Role == models.SeatRoom:
+	case p.Room():
 		return "Room"
 	case p.Role == models.SeatObserver:
 		return "Observer"

@@ -19,6 +19,7 @@ type Table struct {
 // kind is what is alike about places that the same people can take.
 type kind struct {
 	who   Set
+	room  bool     // they are places of rooms
 	need  int      // places of the kind
 	seats []string // the names of their seats, each once
 }
@@ -49,10 +50,10 @@ func newTable(places []Place, people []string) *Table {
 				who.Add(n)
 			}
 		}
-		k := slices.IndexFunc(t.kinds, func(k kind) bool { return slices.Equal(k.who, who) })
+		k := slices.IndexFunc(t.kinds, func(k kind) bool { return k.room == p.Room() && slices.Equal(k.who, who) })
 		if k < 0 {
 			k = len(t.kinds)
-			t.kinds = append(t.kinds, kind{who: who})
+			t.kinds = append(t.kinds, kind{who: who, room: p.Room()})
 		}
 		if t.kinds[k].need++; !slices.Contains(t.kinds[k].seats, p.title()) {
 			t.kinds[k].seats = append(t.kinds[k].seats, p.title())
@@ -105,6 +106,7 @@ func (t *Table) round() bool {
 type Lack struct {
 	Seats  []string // the names of their seats, each once
 	Places int
+	Rooms  bool     // they are places of rooms, whose ids are in People and Free
 	People []string // who can take one of the places; of several kinds, sorted
 	Free   []string // those of them who are free: fewer than there are places
 }
@@ -117,6 +119,8 @@ func (l Lack) Words() string {
 		seats = strings.Join(l.Seats[:last], ", ") + " and " + seats + " together"
 	}
 	switch {
+	case l.Rooms && len(l.Free) == 0:
+		return seats + ": no room is free"
 	case len(l.Free) == 0 && l.Places == 1:
 		return seats + ": nobody is free"
 	case len(l.Free) == 1:
@@ -166,7 +170,7 @@ func (t *Table) lack(kinds []int, free Set) (l Lack) {
 				l.Seats = append(l.Seats, seat)
 			}
 		}
-		l.Places += t.kinds[k].need
+		l.Places, l.Rooms = l.Places+t.kinds[k].need, t.kinds[k].room
 		who.addAll(t.kinds[k].who)
 	}
 	for n, email := range t.people {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -10,17 +11,25 @@ import (
 
 // PoolEdit is what a form says of a pool (P1).
 type PoolEdit struct {
-	Name string
+	Name, Kind string // a Kind of "" is that of people, and an edit of a pool that is there leaves its kind
 	models.PoolSettings
 }
 
 // PoolEditOf returns the edit that changes nothing of the pool.
-func PoolEditOf(p models.Pool) PoolEdit { return PoolEdit{p.Name, p.PoolSettings} }
+func PoolEditOf(p models.Pool) PoolEdit { return PoolEdit{p.Name, p.Kind, p.PoolSettings} }
 
 // Check returns the edit with the name cleaned. Every error is of kind [models.Invalid] and names the field.
 func (e PoolEdit) Check() (PoolEdit, error) {
 	if err := models.CleanLine("the name", &e.Name, true); err != nil {
 		return e, err
+	}
+	switch e.Kind = cmp.Or(e.Kind, models.PoolPeople); e.Kind {
+	case models.PoolPeople:
+	case models.PoolRooms:
+		e.PoolSettings = models.PoolSettings{} // nobody is in training
+	default:
+		return e, models.InField("kind", models.Invalidf("kind %s is unknown; expected people or rooms",
+			models.Quote(e.Kind)))
 	}
 	for _, f := range []struct {
 		name string
@@ -46,7 +55,7 @@ func NewPool(orgID, id string, e PoolEdit, pools int, taken func(key string) boo
 		return models.Pool{}, models.Conflictf("there are %d pools; there is no room for more", pools)
 	}
 	now = models.Instant(now)
-	return models.Pool{OrgID: orgID, ID: id, Key: RecordKey(e.Name, taken), Name: e.Name, Kind: models.PoolPeople,
+	return models.Pool{OrgID: orgID, ID: id, Key: RecordKey(e.Name, taken), Name: e.Name, Kind: e.Kind,
 		PoolSettings: e.PoolSettings, CreatedAt: now, UpdatedAt: now, Version: 1, Origin: models.OriginDashboard}, nil
 }
 
@@ -54,6 +63,7 @@ func NewPool(orgID, id string, e PoolEdit, pools int, taken func(key string) boo
 // showed; another version is a [models.Conflict]. Whoever has done enough by its numbers goes on, see
 // [models.PoolSettings.Trained].
 func DecidePoolEdit(p models.Pool, version int64, e PoolEdit, now time.Time) (models.Pool, error) {
+	e.Kind = p.Kind
 	e, err := e.Check()
 	if err != nil || e == PoolEditOf(p) {
 		return p, err

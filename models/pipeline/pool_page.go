@@ -6,12 +6,14 @@ import (
 	"strings"
 
 	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // PoolPage is a pool with its members by address.
 type PoolPage struct {
 	models.Pool
 	Members []models.PoolMember
+	Rooms   []timetable.Room // of a pool of rooms, by name
 }
 
 // Member returns the member of that address, nil for none.

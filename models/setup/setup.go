@@ -68,11 +68,13 @@ type Absence struct {
 	timetable.Absence
 }
 
-// Pool is a list of people who can take a seat, its members in the order of the file (P1).
+// Pool is a list of people who can take a seat, or of rooms, each in the order of the file (P1).
 type Pool struct {
 	Key, Name string
 	models.PoolSettings
 	Members []models.PoolMember
+	Kind    string           // "" is [models.PoolPeople]
+	Rooms   []timetable.Room // of a pool of rooms, without ids
 }
 
 // Brand is how an organization's candidate pages and letters look (D23).

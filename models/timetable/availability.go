@@ -29,6 +29,8 @@ type Availability struct {
 	Places []panel.Place
 	Not    []string // with places: the addresses of the candidate, who sits in no panel of their own
 
+	Rooms []Available // that can take one of the places, by [Room.In]
+
 	Limits []Limited // that are about a start as a whole, such as the organization's
 }
 
@@ -50,6 +52,8 @@ type Available struct {
 	ReadAt, FailingSince *time.Time // when the calendar was read last, and since when it cannot be; nil: never
 
 	Unassigned bool // somebody who is asked about and does not interview on the posting: they offer nothing
+
+	Room *Room // which it is: Email is its id, and Hours count alone; nil for a person
 }
 
 // TimeOff says when the interviewer is away.
@@ -131,7 +135,7 @@ func (a Availability) slots(q asked) []Slot {
 	type offer struct{ slot, who int32 }
 	var offers []offer
 	table := a.table(people)
-	out := []Slot{}
+	out, last := []Slot{}, q.from
 	places := newPlaces(q.from)
 	for who, iv := range people {
 		d := iv.diary(q)
@@ -148,7 +152,9 @@ func (a Availability) slots(q asked) []Slot {
 			n := places.of(k)
 			if *n == 0 {
 				out = append(out, Slot{StartAt: time.UnixMilli(k).UTC()})
-				*n = int32(len(out))
+				if *n = int32(len(out)); start.After(last) {
+					last = start
+				}
 			}
 			out[*n-1].Capacity++
 			offers = append(offers, offer{*n - 1, int32(who)})
@@ -170,6 +176,13 @@ func (a Availability) slots(q asked) []Slot {
 		}
 		for _, o := range offers {
 			free[o.slot].Add(int(o.who))
+		}
+		for room, d := range a.roomDiaries(q, last) {
+			for n := range out {
+				if reason, booked := d.at(out[n].StartAt); reason == ReasonFree && !booked {
+					free[n].Add(len(people) + room)
+				}
+			}
 		}
 		for n := range out {
 			out[n].Capacity = table.Capacity(free[n])

@@ -23,6 +23,7 @@ type diary struct {
 	off     spans
 	crowd   spans // the busy times once more, for the limits: they ask about other spans than the starts
 	limits  []*limitReader
+	needs   int // of a room: the people whom it has to hold
 }
 
 func (iv *Available) diary(q asked) *diary {
@@ -93,6 +94,8 @@ func (d *diary) offer(want Range) Reason {
 	switch {
 	case d.barred != "":
 		return d.barred
+	case d.Room != nil:
+		return d.open(want)
 	case d.absent.overlap(want):
 		return ReasonAway
 	case d.off.overlap(want):

@@ -31,6 +31,7 @@ const (
 	ReasonNotAssigned  Reason = "not_assigned"  // they are not an interviewer of the posting
 	ReasonNoPlace      Reason = "no_place"      // they can take no place of the round's panel
 	ReasonCandidate    Reason = "candidate"     // they are the candidate
+	ReasonTooSmall     Reason = "too_small"     // of a room: it does not hold everybody who is needed
 	ReasonAtLimit      Reason = "at_limit"      // they would be free, and interview no more than that; also of a start
 )
 
@@ -58,6 +59,9 @@ type Verdict struct {
 	Until                time.Time  // of [ReasonTooFar] and [ReasonNotKnown]: up to when they are offered
 
 	Limit *models.AtLimit // of [ReasonAtLimit]
+
+	Room  *Room // which the verdict is about; nil: a person
+	Needs int   // people whom the room has to hold
 }
 
 // Explanation says whether a start is offered, and if not why not.
@@ -69,6 +73,7 @@ type Explanation struct {
 	Capacity     int       // places that are left
 	Unnamed      []Booked  // interviews at this start that name nobody and take a place each
 	Interviewers []Verdict // those who are free first, then by email
+	Rooms        []Verdict // of the round's panel, in the order in which they were read
 	// Places are those of the round's panel that cannot be filled, none if a panel is free. With a panel, Capacity
 	// counts panels.
 	Places []PlaceVerdict
@@ -105,9 +110,13 @@ func (a Availability) ExplainAll(starts []time.Time, duration time.Duration, now
 func (a Availability) explain(diaries []*diary, table *panel.Table, limits limitReaders, start time.Time,
 	q asked) Explanation {
 	e := Explanation{Start: start, Duration: q.duration, Unnamed: a.unnamedAt(start, q.except),
-		Interviewers: make([]Verdict, len(diaries)), paneled: table != nil}
+		Interviewers: make([]Verdict, len(diaries)-len(a.Rooms)), paneled: table != nil}
+	people := len(e.Interviewers)
+	for _, d := range diaries[people:] {
+		e.Rooms = append(e.Rooms, d.verdict(start))
+	}
 	offered, assigned, limited, free := false, false, false, 0
-	for n, d := range diaries {
+	for n, d := range diaries[:people] {
 		e.Interviewers[n] = d.verdict(start)
 		assigned = assigned || !d.Unassigned
 		offered = offered || e.Interviewers[n].Offers
@@ -119,7 +128,8 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, limits limit
 	var lacks []panel.Lack
 	if table != nil {
 		offering, able := table.NewSet(), table.NewSet()
-		for n, w := range e.Interviewers {
+		takers := slices.Concat(e.Interviewers, e.Rooms)
+		for n, w := range takers {
 			if w.Offers {
 				offering.Add(n)
 			}
@@ -134,7 +144,7 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, limits limit
 	slices.SortFunc(e.Interviewers, func(x, y Verdict) int {
 		return cmp.Or(cmp.Compare(x.order(), y.order()), strings.Compare(x.Email, y.Email))
 	})
-	e.Places = placeVerdicts(lacks, e.Interviewers)
+	e.Places = placeVerdicts(lacks, slices.Concat(e.Interviewers, e.Rooms))
 	e.Capacity = max(free-len(e.Unnamed), 0)
 	if e.Capacity > 0 {
 		e.Limit = limits.over(Range{start, start.Add(q.duration)})
@@ -172,7 +182,7 @@ func (w Verdict) order() int {
 func (d *diary) verdict(start time.Time) Verdict {
 	offer, booked := d.at(start)
 	w := Verdict{Email: d.Email, Reason: offer, Offers: offer == ReasonFree, Personal: d.Available.Personal,
-		Painted: !d.Available.Personal && d.paints(start)}
+		Painted: !d.Available.Personal && d.paints(start), Room: d.Room, Needs: d.needs}
 	want := Range{start, start.Add(d.duration)}
 	if booked {
 		w.Reason = ReasonBooked
@@ -215,13 +225,26 @@ func (e Explanation) Of(email string) (Verdict, bool) {
 }
 
 // Free returns the emails of those who are free.
-func (e Explanation) Free() (emails []string) {
-	for _, w := range e.Interviewers {
+func (e Explanation) Free() []string { return freeOf(e.Interviewers) }
+
+// FreeRooms returns the ids of the rooms that are free and large enough.
+func (e Explanation) FreeRooms() []string { return freeOf(e.Rooms) }
+
+func freeOf(all []Verdict) (emails []string) {
+	for _, w := range all {
 		if w.Reason == ReasonFree {
 			emails = append(emails, w.Email)
 		}
 	}
 	return emails
+}
+
+// who is the address of the interviewer, or the room's name.
+func (w Verdict) who() string {
+	if w.Room != nil {
+		return w.Room.Name
+	}
+	return w.Email
 }
 
 // Words says why the start as a whole is or is not offered, as a sentence without its full stop, for people in zone.
@@ -240,7 +263,7 @@ func (e Explanation) Words(zone *time.Location) string {
 		return "The posting has no interviewers"
 	case ReasonFull:
 		if len(e.Places) > 0 {
-			return "This time is fully booked: " + e.placeWords()
+			return "This time is fully booked: " + e.placeWords(zone)
 		}
 		if len(e.Unnamed) > 0 {
 			return "This time is fully booked: " + count(len(e.Unnamed), "interview that names nobody takes a place",
@@ -254,7 +277,7 @@ func (e Explanation) Words(zone *time.Location) string {
 		return "Everybody who would be free then is at a limit"
 	}
 	if len(e.Places) > 0 {
-		return "Not everybody who is needed is free at this time: " + e.placeWords()
+		return "Not everybody who is needed is free at this time: " + e.placeWords(zone)
 	}
 	return "No interviewer offers this time"
 }
@@ -281,6 +304,9 @@ func count(n int, one, several string) string {
 // Words says what the interviewer does at that time, in words that follow their name, with times in zone.
 func (w Verdict) Words(zone *time.Location) string {
 	at := func(t time.Time) string { return LocalWords(t, zone) }
+	if w.Room != nil && w.Reason != ReasonFree {
+		return w.roomWords(zone)
+	}
 	switch w.Reason {
 	case ReasonFree:
 		return "is free"

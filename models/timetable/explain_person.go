@@ -45,7 +45,7 @@ func (x PersonExplanation) Words(zone *time.Location) string {
 	for _, r := range x.Rounds {
 		words := r.Verdict.Words(zone)
 		if r.Verdict.Reason == ReasonFree && len(r.Places) > 0 {
-			words += ", but " + r.placeWords()
+			words += ", but " + r.placeWords(zone)
 		}
 		if rounds[words] == nil {
 			order = append(order, words)

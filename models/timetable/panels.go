@@ -14,9 +14,10 @@ func (a Availability) table(people []*Available) *panel.Table {
 	if len(a.Places) == 0 {
 		return nil
 	}
-	emails := make([]string, len(people))
-	for n, iv := range people {
-		emails[n] = iv.Email
+	takers := a.takers(people)
+	emails := make([]string, len(takers))
+	for n, one := range takers {
+		emails[n] = one.Email
 	}
 	return panel.NewTable(a.Places, emails)
 }
@@ -30,7 +31,8 @@ func (a Availability) people() []*Available {
 	return out
 }
 
-// diaries are those of the interviewers, whose numbers are those of the table, nil without places.
+// diaries are those of the interviewers and of the rooms after them, whose numbers are those of the table, nil without
+// places.
 func (a Availability) diaries(q asked) ([]*diary, *panel.Table) {
 	people := a.people()
 	table := a.table(people)
@@ -39,7 +41,7 @@ func (a Availability) diaries(q asked) ([]*diary, *panel.Table) {
 		out[n] = iv.diary(q)
 		out[n].barred = a.bars(table, iv, n)
 	}
-	return out, table
+	return append(out, a.roomDiaries(q, q.to)...), table
 }
 
 // bars says why the interviewer, of that number, is not asked for at all, "" if they are.
@@ -57,8 +59,9 @@ func (a Availability) bars(table *panel.Table, iv *Available, who int) Reason {
 	return ""
 }
 
-// PanelAt returns who sits where in a panel at that start, the lead first, or the [models.Conflict] that there can be
-// none, with why. It returns a panel exactly where [Availability.Explain] has a place left. shares are by address.
+// PanelAt returns who sits where in a panel at that start, the lead first and the rooms last, or the [models.Conflict]
+// that there can be none, with why. It returns a panel exactly where [Availability.Explain] has a place left. shares are
+// by address.
 func (a Availability) PanelAt(start time.Time, d time.Duration, except string, shares map[string]panel.Share,
 	now time.Time) ([]models.Seated, error) {
 	e := a.Explain(start, d, now, except)
@@ -70,19 +73,20 @@ func (a Availability) PanelAt(start time.Time, d time.Duration, except string, s
 		}
 		return nil, models.About(models.Refusal{Cause: models.CauseNobodyFree, At: start},
 			models.Advised(models.Conflictf("not everybody who is needed is free at %s (%s); ",
-				models.FormatInstant(start), e.placeWords()), models.AdviceSlots))
+				models.FormatInstant(start), e.placeWords(time.UTC)), models.AdviceSlots))
 	}
-	seated, _ := panel.Choose(a.Places, e.Free(), shares)
+	seated, _ := panel.Choose(a.Places, append(e.Free(), e.FreeRooms()...), shares)
 	for n := range seated {
-		seated[n].SetAt = now
+		seated[n].SetAt, seated[n].Room = now, a.RoomName(seated[n].Email)
 	}
-	return seated, nil
+	people := models.People(seated)
+	return append(people, slices.DeleteFunc(seated, func(s models.Seated) bool { return !s.IsRoom() })...), nil
 }
 
 // PlaceVerdict says of places of a panel that too few people are free for them, and why.
 type PlaceVerdict struct {
 	panel.Lack
-	Others []Verdict // on those who can take one of the places and are not free
+	Others []Verdict // on those who, or which, can take one of the places and are not free
 }
 
 // placeVerdicts say which places cannot be filled with those who are free.
@@ -105,7 +109,11 @@ func (p PlaceVerdict) why(zone *time.Location) string {
 	said := p.Words()
 	for n, w := range p.Others {
 		if n == told {
-			said += ", and " + count(len(p.Others)-told, "other person is not free", "other people are not free")
+			one, more := "other person is not free", "other people are not free"
+			if p.Rooms {
+				one, more = "other room is not free", "other rooms are not free"
+			}
+			said += ", and " + count(len(p.Others)-told, one, more)
 			break
 		}
 		if n == 0 {
@@ -113,16 +121,18 @@ func (p PlaceVerdict) why(zone *time.Location) string {
 		} else {
 			said += ", "
 		}
-		said += w.Email + " " + w.Words(zone)
+		said += w.who() + " " + w.Words(zone)
 	}
 	return said
 }
 
-// placeWords say which places cannot be filled.
-func (e Explanation) placeWords() string {
+// placeWords say which places cannot be filled, and of rooms why, since nobody looks into their calendars.
+func (e Explanation) placeWords(zone *time.Location) string {
 	words := make([]string, len(e.Places))
 	for n, p := range e.Places {
-		words[n] = p.Words()
+		if words[n] = p.Words(); p.Rooms {
+			words[n] = p.why(zone)
+		}
 	}
 	return strings.Join(words, "; ")
 }

@@ -70,6 +70,25 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 	if r.IntN(3) == 0 {
 		a.Not = emails[1:2]
 	}
+	for n := range r.IntN(3) {
+		room := panel.Place{Seat: fmt.Sprint("R", n), Role: models.SeatRoom, Optional: r.IntN(3) == 0}
+		for m := range 1 + r.IntN(2) {
+			one := timetable.Room{ID: fmt.Sprintf("room_%d%d", n, m), Name: fmt.Sprintf("%d.%d", n, m),
+				Capacity: 1 + r.IntN(6)}
+			if r.IntN(2) == 0 {
+				one.Hours = timetable.WeeklyHours{time.Monday: {{From: 600, To: 720 + 30*r.IntN(6)}}}
+			}
+			if r.IntN(3) == 0 {
+				one.TimeZone = "Asia/Kathmandu" // 5:45 hours ahead
+			}
+			in := one.In("UTC")
+			for range r.IntN(3) {
+				in.Bookings = append(in.Bookings, booked())
+			}
+			a.Rooms, room.People = append(a.Rooms, in), append(room.People, one.ID)
+		}
+		a.Places = slices.Insert(a.Places, 1+r.IntN(len(a.Places)), room)
+	}
 	return a
 }
 
@@ -77,7 +96,7 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 // what is seated are the same, at every start.
 func TestPanelsAgree(t *testing.T) {
 	t.Parallel()
-	offered, refused := 0, 0
+	offered, refused, held := 0, 0, 0
 	for seed := range uint64(10_000) {
 		r := rand.New(rand.NewPCG(4, seed))
 		a := drawPanel(r)
@@ -91,7 +110,7 @@ func TestPanelsAgree(t *testing.T) {
 		for _, e := range a.ExplainAll(timetable.GridStarts(from, to), duration, now, except) {
 			s, shown := slots[e.Start.UnixMilli()]
 			delete(slots, e.Start.UnixMilli())
-			free := slices.Sorted(slices.Values(e.Free()))
+			free, rooms := slices.Sorted(slices.Values(e.Free())), e.FreeRooms()
 			seated, err := a.PanelAt(e.Start, duration, except, nil, now)
 			offers, capacity := a.At(e.Start, duration, now, except)
 			past := !e.Start.After(now)
@@ -106,7 +125,9 @@ func TestPanelsAgree(t *testing.T) {
 			}
 			if shown {
 				offered++
-				checkPanel(t, a, seated, free)
+				checkPanel(t, a, seated, slices.Concat(free, rooms))
+				checkRooms(t, a, e, rooms, duration, except)
+				held += len(rooms)
 			} else if refused++; !past && len(e.Places) == 0 && len(e.Unnamed) == 0 {
 				t.Fatalf("%d: %s: %+v\nis not offered, and no place says why: %+v", seed, e.Start, a, e)
 			}
@@ -125,8 +146,101 @@ func TestPanelsAgree(t *testing.T) {
 			t.Fatalf("%d: offered and not on the grid: %v", seed, slots)
 		}
 	}
-	if offered < 10_000 || refused < 10_000 {
-		t.Errorf("%d starts were offered, %d not: the drawn organizations say little", offered, refused)
+	if offered < 10_000 || refused < 10_000 || held < 5_000 {
+		t.Errorf("%d starts were offered, %d not, with %d free rooms: the drawn organizations say little", offered,
+			refused, held)
+	}
+}
+
+// checkRooms says when a room is free: it holds the candidate and all who are required, is open then by its own clock,
+// and no interview is in it.
+func checkRooms(t *testing.T, a timetable.Availability, e timetable.Explanation, free []string, duration time.Duration,
+	except string) {
+	t.Helper()
+	needs := 1
+	for _, p := range a.Places {
+		if p.Required() && p.Role != models.SeatRoom {
+			needs++
+		}
+	}
+	want := timetable.Range{From: e.Start, To: e.Start.Add(duration)}
+	for n, in := range a.Rooms {
+		midnight := time.Date(2031, 3, 3, 0, 0, 0, 0, models.Location(in.Zone))
+		is := in.Room.Capacity >= needs
+		for _, h := range in.Hours[time.Monday] {
+			is = is && !want.From.Before(midnight.Add(time.Duration(h.From)*time.Minute)) &&
+				!want.To.After(midnight.Add(time.Duration(h.To)*time.Minute))
+		}
+		for _, b := range in.Bookings {
+			is = is && (b.InterviewID == except || !b.Overlaps(want))
+		}
+		if is != slices.Contains(free, in.Email) || e.Rooms[n].Room == nil {
+			t.Fatalf("%s: %+v of %+v is free: %v; want %v for %d people", e.Start, e.Rooms[n], in, !is, is, needs)
+		}
+	}
+}
+
+// TestWhyNoRoom names the rooms and what is in the way. Rooms are nobody: they are not listed among who offers a start,
+// and add none.
+func TestWhyNoRoom(t *testing.T) {
+	t.Parallel()
+	room := func(id, name string, capacity int, hours timetable.WeeklyHours) timetable.Available {
+		return timetable.Room{ID: id, Name: name, Capacity: capacity, TimeZone: "Asia/Tokyo", Hours: hours}.In("UTC")
+	}
+	open := timetable.WeeklyHours{time.Monday: {{From: 18 * 60, To: 24 * 60}}, time.Tuesday: {{To: 60}}} // 9:00 to 16:00
+	taken := room("room_3", "Berlin 3", 3, open)
+	taken.Bookings = []timetable.Booked{{InterviewID: "int_1", Range: desk.Span(14, 0, 15, 0)}}
+	a := timetable.Availability{
+		Interviewers: []timetable.Available{
+			{Email: desk.Ann, Painted: []time.Time{desk.Mon(14, 0), desk.Mon(15, 0), desk.Mon(16, 0), desk.Mon(17, 0)}},
+			{Email: desk.Bob, Painted: []time.Time{desk.Mon(14, 0), desk.Mon(15, 0), desk.Mon(16, 0)}}},
+		Places: []panel.Place{{Seat: "Backend", Role: models.SeatInterviewer, People: []string{desk.Ann, desk.Bob}},
+			{Seat: "Backend", Role: models.SeatInterviewer, People: []string{desk.Ann, desk.Bob}},
+			{Seat: "Watch", Role: models.SeatObserver, Optional: true, People: []string{desk.Ann, desk.Bob}},
+			{Seat: "Rooms Berlin", Role: models.SeatRoom, People: []string{"room_2", "room_3"}}},
+		Rooms: []timetable.Available{room("room_2", "Berlin 2", 2, nil), taken}}
+	for _, c := range []struct {
+		start    time.Time
+		required bool
+		reason   timetable.Reason
+		why      string
+	}{
+		{desk.Mon(14, 0), true, timetable.ReasonFull, "Rooms Berlin: no room is free; Berlin 2 holds 2 people, and 3 are " +
+			"needed, Berlin 3 is taken from 14:00 to 15:00 UTC"},
+		{desk.Mon(14, 0), false, timetable.ReasonFree, ""},
+		{desk.Mon(15, 0), true, timetable.ReasonFree, ""},
+		{desk.Mon(16, 0), true, timetable.ReasonNotOffered, "Rooms Berlin: no room is free; Berlin 2 holds 2 people, and " +
+			"3 are needed, Berlin 3 is not open then"},
+		{desk.Mon(16, 0), false, timetable.ReasonFree, ""},
+		{desk.Mon(17, 0), false, timetable.ReasonNotOffered, "Backend: 1 of 2 is free; " + desk.Bob +
+			" has not painted this time"},
+	} {
+		a.Places[3].Optional = !c.required
+		e := a.Explain(c.start, time.Hour, desk.Mon(8, 0), "")
+		why := ""
+		for _, p := range e.Places {
+			if p.Rooms || c.start == desk.Mon(17, 0) {
+				why = strings.TrimSuffix(e.WhyNot("", time.UTC), ".")
+			}
+		}
+		if e.Reason != c.reason || why != c.why || len(e.Interviewers) != 2 || len(e.Rooms) != 2 {
+			t.Errorf("%s, required %v:\ngot  %s %s\nwant %s %s", c.start, c.required, e.Reason, why, c.reason, c.why)
+		}
+		_, err := a.PanelAt(c.start, time.Hour, "", nil, desk.Mon(8, 0))
+		if free := c.reason == timetable.ReasonFree; free != (err == nil) ||
+			!free && c.required && !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%s, required %v: %v; want %s", c.start, c.required, err, c.why)
+		}
+	}
+	a.Places[3].Optional = false
+	if got := desk.SaySlots(a.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))); got !=
+		"15:00 1 ann bob" {
+		t.Errorf("offered are %q", got)
+	}
+	seated, err := a.PanelAt(desk.Mon(15, 0), time.Hour, "", nil, desk.Mon(8, 0))
+	if s := seated[len(seated)-1]; err != nil || s.Email != "room_3" || s.Room != "Berlin 3" ||
+		s.Role != models.SeatRoom || s.Optional || s.Why != "is the only one that is free" {
+		t.Errorf("%+v, %v", seated, err)
 	}
 }
 

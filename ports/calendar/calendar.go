@@ -41,7 +41,7 @@ type Event struct {
 	End      time.Time
 	Summary  string // a single line
 	Text     string // plain text of one or more lines
-	Location string // a meeting link, or ""
+	Location string // rooms, a meeting link, both, or ""
 	WantLink bool   // asks the provider to make a meeting link
 }
 

@@ -91,6 +91,9 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 		if g.Places, err = s.ReadPlaces(tx, q.OrgID, q.Seats); err != nil {
 			return g, err
 		}
+		if g.Rooms, err = s.readRooms(tx, q.OrgID, g.Places); err != nil {
+			return g, err
+		}
 		q.people = PeopleOf(g.Places)
 		if !slices.Contains(q.people, q.Named) && q.Named != "" {
 			q.people = append(q.people, q.Named)
@@ -124,6 +127,9 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 			emails = append(emails, email)
 		}
 	}
+	for _, room := range g.Rooms {
+		emails = append(emails, room.Email)
+	}
 	from, end := q.From, q.last(g.Interviewers).Add(q.Duration)
 	if err := s.readLimits(tx, q, &g.Availability, end); err != nil {
 		return g, err
@@ -133,6 +139,9 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 	}
 	for n := range g.Interviewers {
 		g.Interviewers[n].Bookings = g.Bookings[g.Interviewers[n].Email]
+	}
+	for n := range g.Rooms {
+		g.Rooms[n].Bookings = g.Bookings[g.Rooms[n].Email]
 	}
 	g.Unnamed = g.Bookings[""]
 	switch {

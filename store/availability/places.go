@@ -16,11 +16,15 @@ import (
 
 // ReadPlaces reads who can take the places of a round's seats at now: those who are named, and of a pool those who are
 // in it as the seat asks. Who is paused today takes none, whenever the interview is: pauses end by hand, too.
-// Without seats there are no places, and nothing is read.
+// Of a pool of rooms it is all of them, by the ids that they have in panels: the smallest first, then by name. Without
+// seats there are no places, and nothing is read.
 func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (places []panel.Place, err error) {
-	var ids []string
+	var ids, ofRooms []string
 	for _, seat := range seats {
-		if seat.Pool != "" {
+		switch {
+		case seat.Role == models.SeatRoom:
+			ofRooms = append(ofRooms, seat.Pool)
+		case seat.Pool != "":
 			ids = append(ids, seat.Pool)
 		}
 	}
@@ -56,9 +60,15 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 			return nil, db.Wrap("read who is in pools", err)
 		}
 	}
+	names, rooms, err := readPoolsOfRooms(tx, orgID, ofRooms)
+	if err != nil {
+		return nil, err
+	}
 	for _, seat := range seats {
 		p := panel.Place{Role: seat.Role, Optional: seat.Optional, People: seat.People}
-		if of := pools[seat.Pool]; of != nil {
+		if seat.Role == models.SeatRoom {
+			p.Seat, p.People = names[seat.Pool], rooms[seat.Pool]
+		} else if of := pools[seat.Pool]; of != nil {
 			p.Seat, p.Shown = of.Name, of.ShadowsShown
 			for _, m := range of.members {
 				state := m.StateOn(today)
@@ -76,13 +86,61 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 	return places, nil
 }
 
-// PeopleOf are the people of all places, each once, sorted.
-func PeopleOf(places []panel.Place) (emails []string) {
-	for _, p := range places {
-		emails = append(emails, p.People...)
+// readPoolsOfRooms reads the names of these pools and the ids of their rooms, in the order in which they are taken.
+func readPoolsOfRooms(tx *gorm.DB, orgID string, pools []string) (names map[string]string,
+	rooms map[string][]string, err error) {
+	if len(pools) == 0 {
+		return nil, nil, nil
 	}
-	slices.Sort(emails)
-	return slices.Compact(emails)
+	names, rooms = map[string]string{}, map[string][]string{}
+	err = db.Each(tx.Raw(`select p.id, p.name, coalesce(r.id, '') from pools p
+		left join rooms r on r.org_id = p.org_id and r.pool_id = p.id
+		where p.org_id = ? and p.id in ? and p.kind = ? order by r.capacity, r.name, r.id`, orgID, pools,
+		models.PoolRooms), func(rows *sql.Rows) error {
+		var pool, name, id string
+		err := rows.Scan(&pool, &name, &id)
+		if names[pool] = name; id != "" {
+			rooms[pool] = append(rooms[pool], id)
+		}
+		return err
+	})
+	return names, rooms, db.Wrap("read pools of rooms", err)
+}
+
+// readRooms reads the rooms of places, in the order in which they are taken. Without places of rooms it reads nothing.
+func (s *Store) readRooms(tx *gorm.DB, orgID string, places []panel.Place) (rooms []timetable.Available, err error) {
+	ids := RoomsOf(places)
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var zone string
+	var rows []db.RoomRecord
+	if err := tx.Raw("select time_zone from organizations where id = ?", orgID).Scan(&zone).Error; err != nil {
+		return nil, db.Wrap("read time zone", err)
+	}
+	if err := db.Of(tx, orgID).Where("id in ?", ids).Order("capacity, name, id").Find(&rows).Error; err != nil {
+		return nil, db.Wrap("read rooms", err)
+	}
+	for _, r := range rows {
+		rooms = append(rooms, r.Model().In(zone))
+	}
+	return rooms, nil
+}
+
+// PeopleOf are the people of all places, each once, sorted.
+func PeopleOf(places []panel.Place) []string { return takersOf(places, false) }
+
+// RoomsOf are the ids of the rooms of all places, each once, sorted.
+func RoomsOf(places []panel.Place) []string { return takersOf(places, true) }
+
+func takersOf(places []panel.Place, rooms bool) (out []string) {
+	for _, p := range places {
+		if p.Room() == rooms {
+			out = append(out, p.People...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // ReadShares reads how much these people interview, anywhere in the organization, without the interview that is moved,

@@ -41,12 +41,13 @@ func newIDs(o booking.Order) models.IDs {
 	return ids
 }
 
-// lostRace reports whether another request made the same candidate or interview, or took the interviewer who was
-// chosen, between this one's reading and writing: with their row in view the decision is a different one.
+// lostRace reports whether another request made the same candidate or interview, or took the interviewer or the room
+// that was chosen, between this one's reading and writing: with their row in view the decision is a different one. A
+// room is chosen also for people who are named.
 func lostRace(o booking.Order, err error) bool {
 	return errors.Is(err, db.ConstraintErrors["one_live_interview_per_candidate"]) ||
 		errors.Is(err, db.ConstraintErrors["one_candidate_per_assessment_and_email"]) ||
-		o.Chooses() && errors.Is(err, db.ConstraintErrors["no_interviewer_overlap"])
+		(o.Chooses() || len(o.Panel) > 0 || o.KeepsPanel) && errors.Is(err, db.ConstraintErrors["no_interviewer_overlap"])
 }
 
 // bookOnce decides and writes the order.

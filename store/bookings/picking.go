@@ -158,7 +158,8 @@ func presentRound(i *models.Interview) string {
 }
 
 // readOffering reads the interviewers who may be offered at the order's start: those for whom it is painted, and all
-// personal ones, whatever their schedule says. Of a round with seats it is everybody who can take one.
+// personal ones, whatever their schedule says. Of a round with seats it is everybody who can take one, and its rooms by
+// their ids.
 func (s *Store) readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails []string, err error) {
 	var rows []struct{ Email, Seats string }
 	err = tx.Raw("select i.email, '' as seats"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+`)
@@ -177,7 +178,7 @@ func (s *Store) readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails
 		if err != nil {
 			return nil, err
 		}
-		for _, email := range availability.PeopleOf(places) {
+		for _, email := range slices.Concat(availability.PeopleOf(places), availability.RoomsOf(places)) {
 			if !slices.Contains(emails, email) {
 				emails = append(emails, email)
 			}

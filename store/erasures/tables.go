@@ -110,6 +110,7 @@ var ofNobody = map[string]string{
 	"tracks":       "org_id id posting_id key name",
 	"pools":        "org_id id key name kind settings origin",
 	"pool_members": "org_id pool_id email state paused_until resumes declared",
+	"rooms":        "org_id id pool_id key name time_zone hours",
 	"rounds": "org_id id posting_id track_id key type title assessment_id " +
 		"fallback_recipients group_id assignment_mode assessment_ids seats",
 	"absences":             "org_id email first_day last_day why",

@@ -84,7 +84,7 @@ func ScanInterviewRows(tx *gorm.DB, orgID string, all bool, last any, query stri
 	return out, NamePanels(tx, orgID, panels...)
 }
 
-// NamePanels gives the people of panels the names that they have. Nothing is read where there is no panel.
+// NamePanels gives the people and rooms of panels the names that they have. Nothing is read where there is no panel.
 func NamePanels(tx *gorm.DB, orgID string, list ...*models.Interview) error {
 	var emails []string
 	for _, i := range list {
@@ -96,7 +96,8 @@ func NamePanels(tx *gorm.DB, orgID string, list ...*models.Interview) error {
 		return nil
 	}
 	var people []struct{ Email, Name string }
-	if err := tx.Raw("select p.email, p.name from people p where p.org_id = ? and p.email in ?", orgID,
+	if err := tx.Raw(`select p.email, p.name from people p where p.org_id = ? and p.email in ?
+		union all select r.id, r.name from rooms r where r.org_id = ? and r.id in ?`, orgID, emails, orgID,
 		emails).Scan(&people).Error; err != nil {
 		return db.Wrap("read names of panels", err)
 	}

@@ -117,6 +117,9 @@ func Delete(tx *gorm.DB, p models.Pool) error {
 // Join adds somebody to a pool. Errors are those of [pipeline.DecideJoin], and [models.NotFound].
 func (s *Store) Join(ctx context.Context, by act.By, orgID, id string, m models.PoolMember) error {
 	return db.Wrap("add to pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+		if err := page.CheckHolds(models.PoolPeople); err != nil {
+			return err
+		}
 		m, joins, err := pipeline.DecideJoin(page.Pool, page.Members, m)
 		if err != nil || !joins {
 			return err
@@ -125,7 +128,7 @@ func (s *Store) Join(ctx context.Context, by act.By, orgID, id string, m models.
 		if err := tx.Create(&row).Error; err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, pipeline.PoolMemberDetails(nil, &m))
+		return s.saved(tx, by, page.Pool, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(nil, &m))
 	}))
 }
 
@@ -142,7 +145,7 @@ func (s *Store) SetMember(ctx context.Context, by act.By, orgID, id string, vers
 		if err := writeMember(tx, page.Pool, after); err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, pipeline.PoolMemberDetails(&before, &after))
+		return s.saved(tx, by, page.Pool, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(&before, &after))
 	}))
 }
 
@@ -156,17 +159,17 @@ func (s *Store) Leave(ctx context.Context, by act.By, orgID, id, email string) e
 		if err := tx.Delete(&db.PoolMemberRecord{OrgID: orgID, PoolID: id, Email: email}).Error; err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, pipeline.PoolMemberDetails(m, nil))
+		return s.saved(tx, by, page.Pool, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(m, nil))
 	}))
 }
 
-// saved writes the pool after a change of its members, and notes it.
-func (s *Store) saved(tx *gorm.DB, by act.By, p models.Pool, details []models.Detail) error {
+// saved writes the pool after a change of its members or rooms, and notes it.
+func (s *Store) saved(tx *gorm.DB, by act.By, p models.Pool, what models.ChangeKind, details []models.Detail) error {
 	p = pipeline.SavedPool(p, s.db.NowOf(p.OrgID))
 	if err := write(tx, p); err != nil {
 		return err
 	}
-	return s.db.Note(by, tx, p.OrgID, Change(p, models.ChangePoolMembersSet, details))
+	return s.db.Note(by, tx, p.OrgID, Change(p, what, details))
 }
 
 // editing runs fn in a transaction that excludes every other edit of the organization's pools and pipelines, and the

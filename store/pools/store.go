@@ -1,4 +1,4 @@
-// Package pools keeps pools with their members (P1).
+// Package pools keeps pools with their members and rooms (P1).
 package pools
 
 import (
@@ -21,7 +21,7 @@ func New(db *db.DB) *Store { return &Store{db: db} }
 // NewPoolID returns an id for a form that makes a pool: a form that is sent twice makes one.
 func NewPoolID() string { return db.NewID(db.PrefixPool) }
 
-// List reads the organization's pools by name, with their members by address; two statements.
+// List reads the organization's pools by name, with their members by address and their rooms by name; three statements.
 func (s *Store) List(ctx context.Context, orgID string) (list []pipeline.PoolPage, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		pools, err := Read(tx, orgID)
@@ -29,15 +29,19 @@ func (s *Store) List(ctx context.Context, orgID string) (list []pipeline.PoolPag
 			return err
 		}
 		members, err := readMembers(tx, orgID, "")
+		if err != nil {
+			return err
+		}
+		rooms, err := ReadRooms(tx, orgID, "true")
 		for _, p := range pools {
-			list = append(list, pipeline.PoolPage{Pool: p, Members: members[p.ID]})
+			list = append(list, pipeline.PoolPage{Pool: p, Members: members[p.ID], Rooms: rooms[p.ID]})
 		}
 		return err
 	})
 	return list, db.Wrap("list pools", err)
 }
 
-// Page reads a pool with its members; [models.NotFound] if the organization has none of that id.
+// Page reads a pool with its members or rooms; [models.NotFound] if the organization has none of that id.
 func (s *Store) Page(ctx context.Context, orgID, id string) (page pipeline.PoolPage, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		page, err = readPage(tx, orgID, id)
@@ -60,15 +64,22 @@ func Read(tx *gorm.DB, orgID string) ([]models.Pool, error) {
 	return out, nil
 }
 
-// readPage reads a pool with its members. A transaction that changes them holds the lock of [db.DB.LockApply].
+// readPage reads a pool with its members or rooms. A transaction that changes them holds the lock of [db.DB.LockApply].
 func readPage(tx *gorm.DB, orgID, id string) (page pipeline.PoolPage, err error) {
 	r, err := db.Must[db.PoolRecord](db.Of(tx, orgID).Where("id = ?", id),
 		models.NotFoundf("pool %s not found", models.Quote(id)))
 	if err != nil {
 		return page, err
 	}
+	page = pipeline.PoolPage{Pool: r.Model()}
+	if r.Kind == models.PoolRooms {
+		rooms, err := ReadRooms(tx, orgID, "pool_id = ?", id)
+		page.Rooms = rooms[id]
+		return page, err
+	}
 	members, err := readMembers(tx, orgID, " and m.pool_id = ?", id)
-	return pipeline.PoolPage{Pool: r.Model(), Members: members[id]}, err
+	page.Members = members[id]
+	return page, err
 }
 
 // readMembers reads the members whom restrict selects, by the id of their pool and by address.

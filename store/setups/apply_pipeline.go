@@ -127,13 +127,12 @@ func (a *applier) round(name string, e setup.Step) (r db.RoundRecord, err error)
 	}
 	r = db.RecordOfRound(step.Round())
 	r.Key = e.Key
+	if err := models.CheckSeatPools(e.Seats, func(key string) string { return a.pools[key].Kind }); err != nil {
+		return r, models.Invalidf("step %s is refused: %v", name, err)
+	}
 	for _, s := range e.Seats {
 		if s.Pool != "" {
-			pool, known := a.pools[s.Pool]
-			if !known {
-				return r, models.Invalidf("step %s names pool %s, which is unknown", name, models.Quote(s.Pool))
-			}
-			s.Pool = pool.ID
+			s.Pool = a.pools[s.Pool].ID
 		}
 		r.Seats = append(r.Seats, s)
 	}

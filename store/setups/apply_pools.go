@@ -1,6 +1,8 @@
 package setups
 
 import (
+	"cmp"
+
 	"litmus/models"
 	"litmus/models/pipeline"
 	"litmus/models/setup"
@@ -44,8 +46,11 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 	}
 	want := old
 	want.OrgID, want.Key, want.Name, want.PoolSettings = a.org.ID, e.Key, e.Name, e.PoolSettings
-	want.Kind, want.Origin = models.PoolPeople, models.OriginFile
+	want.Kind, want.Origin = cmp.Or(e.Kind, models.PoolPeople), models.OriginFile
 	exists, same := old.ID != "", want == old
+	if exists && old.Kind != want.Kind {
+		return models.Invalidf("it is a pool of %s, and a pool keeps its kind; give the other one another key", old.Kind)
+	}
 	if !exists {
 		want.ID, want.CreatedAt = db.NewID(db.PrefixPool), a.now
 	}
@@ -53,8 +58,12 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 	if err != nil {
 		return err
 	}
+	rooms, err := a.poolRooms(e, want)
+	if err != nil {
+		return err
+	}
 	a.pools[e.Key], a.namedPools[want.ID] = want, true
-	if same && len(details) == 0 {
+	if same && len(details)+len(rooms.details) == 0 {
 		a.same("pool")
 		return a.writePoolMembers(want.ID, rows, members)
 	}
@@ -67,6 +76,9 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 		if err := a.tx.Create(&row).Error; err != nil {
 			return err
 		}
+		if err := a.writePoolRooms(rooms); err != nil {
+			return err
+		}
 		return a.writePoolMembers(want.ID, rows, members)
 	}
 	a.note("updated pool %s", e.Key)
@@ -76,7 +88,13 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 	if len(details) > 0 {
 		a.changed(pools.Change(want, models.ChangePoolMembersSet, details))
 	}
+	if len(rooms.details) > 0 {
+		a.changed(pools.Change(want, models.ChangePoolRoomsSet, rooms.details))
+	}
 	if err := a.tx.Select("*").Updates(&row).Error; err != nil {
+		return err
+	}
+	if err := a.writePoolRooms(rooms); err != nil {
 		return err
 	}
 	return a.writePoolMembers(want.ID, rows, members)

@@ -131,10 +131,21 @@ func (e *exporter) readPools() error {
 	if err := e.of().Order("pool_id, email").Find(&rows).Error; err != nil {
 		return err
 	}
+	rooms, err := pools.ReadRooms(e.tx, e.org.ID, "true")
+	if err != nil {
+		return err
+	}
 	e.pools = map[string]string{}
 	for _, p := range list {
 		e.pools[p.ID] = p.Key
 		out := setup.Pool{Key: p.Key, Name: p.Name, PoolSettings: p.PoolSettings}
+		if p.Kind == models.PoolRooms {
+			out.Kind = p.Kind
+		}
+		for _, r := range rooms[p.ID] {
+			r.ID = ""
+			out.Rooms = append(out.Rooms, r)
+		}
 		for _, r := range rows {
 			if r.PoolID == p.ID {
 				out.Members = append(out.Members, r.Model())

@@ -132,6 +132,7 @@ const (
 	InterviewerNotNamed WarningCode = "interviewer_not_named"
 	MissingMeetingLink  WarningCode = "missing_meeting_link"
 	NoBriefingRecipient WarningCode = "no_briefing_recipient"
+	NoRoom              WarningCode = "no_room"
 	OverLimit           WarningCode = "over_limit"
 	SideEffectsDelayed  WarningCode = "side_effects_delayed"
 	StartInPast         WarningCode = "start_in_past"
@@ -553,12 +554,12 @@ type InviteRequest struct {
 	RoleID *string `json:"role_id,omitempty"`
 }
 
-// PanelMember Somebody of an interview's panel.
+// PanelMember Somebody of an interview's panel, or a room in which it is held.
 type PanelMember struct {
-	// Email Their address.
+	// Email Their address; empty for a room.
 	Email string `json:"email"`
 
-	// Name Their name; empty when the organization knows none.
+	// Name Their name, or that of the room; empty when the organization knows none.
 	Name string `json:"name"`
 
 	// Optional The interview takes place without them.
@@ -889,6 +890,7 @@ type Warning struct {
 	// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
 	// - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
 	//   names. It is booked all the same.
+	// - `no_room`: the round asks for a room, and none is free. It is booked all the same.
 	Code WarningCode `json:"code"`
 
 	// Message The same for a person, with what to do.
@@ -904,6 +906,7 @@ type Warning struct {
 //   - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
 //   - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
 //     names. It is booked all the same.
+//   - `no_room`: the round asks for a room, and none is free. It is booked all the same.
 type WarningCode string
 
 // PostingID defines model for PostingId.

@@ -41,5 +41,6 @@ var bookingWarnings = map[string]string{
 		"meet: give one, or configure one for the interviewer.",
 	models.WarnNoBriefingRecipient: "Nobody interviews, and there is nobody to brief instead.",
 	models.WarnInterviewerAway:     "The interviewer is away then.",
+	models.WarnNoRoom:              "No room is free then: find one, or choose another time.",
 	models.WarnStartInPast:         "The interview starts in the past; its session is still open.",
 }

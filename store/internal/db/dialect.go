@@ -366,6 +366,7 @@ var namedInSQLite = []string{
 
 	"known_organization_origin", "known_person_origin", "known_calendar_origin", "known_assessment_origin",
 	"known_pool_kind", "known_pool_origin", "known_pool_state", "paused_resumes", "training_is_counted",
+	"room_holds_somebody",
 	"known_posting_origin", "known_import_origin", "known_submission_origin",
 }
 

@@ -32,6 +32,7 @@ const (
 	PrefixDatabase     = "db_"
 	PrefixFile         = "fil_"
 	PrefixPool         = "pool_"
+	PrefixRoom         = "room_"
 )
 
 // NewID returns the prefix and a UUIDv7 in lower-case hex: opaque and ordered by time.

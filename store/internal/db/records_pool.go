@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/timetable"
 )
 
 // The tables of pools, see [InterviewRecord].
@@ -60,4 +61,30 @@ func (r PoolMemberRecord) Model() models.PoolMember {
 func RecordOfPoolMember(orgID, poolID string, m models.PoolMember, declared string) PoolMemberRecord {
 	return PoolMemberRecord{OrgID: orgID, PoolID: poolID, Email: m.Email, State: string(m.State), Done: m.Done,
 		PausedUntil: m.PausedUntil, Resumes: string(m.Resumes), Declared: declared}
+}
+
+// RoomRecord is a row of rooms.
+type RoomRecord struct {
+	OrgID    string `gorm:"primaryKey"`
+	ID       string `gorm:"primaryKey"`
+	PoolID   string
+	Key      string
+	Name     string
+	Capacity int
+	TimeZone string
+	Hours    timetable.WeeklyHours `gorm:"serializer:json"` // null: open at any time
+}
+
+func (RoomRecord) TableName() string { return "rooms" }
+
+// Model returns the room.
+func (r RoomRecord) Model() timetable.Room {
+	return timetable.Room{ID: r.ID, Key: r.Key, Name: r.Name, Capacity: r.Capacity, TimeZone: r.TimeZone,
+		Hours: r.Hours}
+}
+
+// RecordOfRoom is the row of a room of the pool.
+func RecordOfRoom(orgID, poolID string, r timetable.Room) RoomRecord {
+	return RoomRecord{OrgID: orgID, ID: r.ID, PoolID: poolID, Key: r.Key, Name: r.Name, Capacity: r.Capacity,
+		TimeZone: r.TimeZone, Hours: r.Hours}
 }

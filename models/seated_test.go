@@ -1,0 +1,34 @@
+package models_test
+
+import (
+	"slices"
+	"testing"
+
+	"litmus/models"
+)
+
+// TestRoomsAreNobody leaves rooms out of the people of a panel, and names them, also when they are gone.
+func TestRoomsAreNobody(t *testing.T) {
+	t.Parallel()
+	i := models.Interview{InterviewerEmail: "ann@acme.example", Panel: []models.Seated{
+		{Email: "ann@acme.example", Role: models.SeatInterviewer}, {Email: "room_1", Role: models.SeatRoom,
+			Name: "Mitte", Room: "Berlin 3"}, {Email: "bob@acme.example", Role: models.SeatObserver},
+		{Email: "room_2", Role: models.SeatRoom, Room: "Berlin 4"}}}
+	if others := i.Others(); len(others) != 1 || others[0].Email != "bob@acme.example" {
+		t.Errorf("beside the lead there are %+v", others)
+	}
+	if people := models.People(i.Panel); len(people) != 2 || len(i.Panel) != 4 {
+		t.Errorf("the people are %+v of %d", people, len(i.Panel))
+	}
+	if rooms := i.Rooms(); !slices.Equal(rooms, []string{"Mitte", "Berlin 4"}) {
+		t.Errorf("it is held in %q", rooms)
+	}
+	change := models.InterviewChange(models.ChangeReplaced, models.Interview{ID: "int_1"}, i)
+	for field, want := range map[models.Field]string{models.FieldPanel: "bob@acme.example",
+		models.FieldRoom: "Mitte, Berlin 4"} {
+		if n := slices.IndexFunc(change.Details, func(d models.Detail) bool { return d.Field == field }); n < 0 ||
+			change.Details[n].After != want {
+			t.Errorf("the history has %+v", change.Details)
+		}
+	}
+}

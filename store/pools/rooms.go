@@ -1,0 +1,68 @@
+package pools
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+
+	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/pipeline"
+	"litmus/models/timetable"
+	"litmus/store/internal/db"
+)
+
+// NewRoomID returns an id for a form that adds a room: a form that is sent twice adds one.
+func NewRoomID() string { return db.NewID(db.PrefixRoom) }
+
+// SetRoom adds a room of that id to a pool, or changes it, as [pipeline.DecideRoom] decides. Errors are its own, and
+// [models.NotFound] for a pool that is not there.
+func (s *Store) SetRoom(ctx context.Context, by act.By, orgID, id string, version int64, r timetable.Room) error {
+	return db.Wrap("set room", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+		if err := db.CheckFormID(db.PrefixRoom, r.ID); err != nil {
+			return err
+		}
+		before, after, err := pipeline.DecideRoom(page, version, r)
+		if err != nil || before != nil && pipeline.SameRoom(*before, after) {
+			return err
+		}
+		row := db.RecordOfRoom(orgID, id, after)
+		if before == nil {
+			err = tx.Create(&row).Error
+		} else {
+			err = tx.Select("*").Updates(&row).Error
+		}
+		if err != nil {
+			return err
+		}
+		return s.saved(tx, by, page.Pool, models.ChangePoolRoomsSet, pipeline.RoomDetails(before, &after))
+	}))
+}
+
+// RemoveRoom takes a room out of a pool. Interviews that are in it stay there. A room that is not in it is no error.
+func (s *Store) RemoveRoom(ctx context.Context, by act.By, orgID, id, roomID string) error {
+	return db.Wrap("remove room", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+		room := page.Room(roomID)
+		if room == nil {
+			return nil
+		}
+		if err := tx.Delete(&db.RoomRecord{OrgID: orgID, ID: roomID}).Error; err != nil {
+			return err
+		}
+		return s.saved(tx, by, page.Pool, models.ChangePoolRoomsSet, pipeline.RoomDetails(room, nil))
+	}))
+}
+
+// ReadRooms reads the rooms that restrict selects, by the id of their pool and by name.
+func ReadRooms(tx *gorm.DB, orgID, restrict string, args ...any) (map[string][]timetable.Room, error) {
+	var rows []db.RoomRecord
+	err := db.Of(tx, orgID).Where(restrict, args...).Order("id").Find(&rows).Error
+	out := map[string][]timetable.Room{}
+	for _, r := range rows {
+		out[r.PoolID] = append(out[r.PoolID], r.Model())
+	}
+	for _, list := range out {
+		pipeline.SortRooms(list)
+	}
+	return out, db.Wrap("read rooms", err)
+}
