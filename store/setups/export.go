@@ -27,7 +27,7 @@ func (s *Store) Export(ctx context.Context, slug string) (out setup.Setup, err e
 		if err != nil {
 			return err
 		}
-		e := &exporter{tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
+		e := &exporter{db: s.db, tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
 			steps: map[string]string{}}
 		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readPools,
 			e.readAssessments, e.readPostings, e.imports, e.submissions} {
@@ -43,6 +43,7 @@ func (s *Store) Export(ctx context.Context, slug string) (out setup.Setup, err e
 
 // exporter is one run of [Store.Export] in its transaction.
 type exporter struct {
+	db  *db.DB
 	tx  *gorm.DB
 	org db.OrganizationRecord
 	out setup.Setup
@@ -131,13 +132,17 @@ func (e *exporter) readPools() error {
 	if err := e.of().Order("pool_id, email").Find(&rows).Error; err != nil {
 		return err
 	}
+	trained, err := pools.ReadTrainings(e.db.Dialect, e.tx, e.org.ID, e.db.NowOf(e.org.ID))
+	if err != nil {
+		return err
+	}
 	e.pools = map[string]string{}
 	for _, p := range list {
 		e.pools[p.ID] = p.Key
 		out := setup.Pool{Key: p.Key, Name: p.Name, PoolSettings: p.PoolSettings}
 		for _, r := range rows {
 			if r.PoolID == p.ID {
-				out.Members = append(out.Members, r.Model())
+				out.Members = append(out.Members, trained.Of(p, r.Model()))
 			}
 		}
 		e.out.Pools = append(e.out.Pools, out)
