@@ -44,6 +44,7 @@ var (
 	_ = example("update_rubric", `{"assessment_id":"$assessment","expected":0,"text":"Look at the tests.",`+
 		`"scale":[{"score":0,"meaning":"none"},{"score":5,"meaning":"all"}]}`)
 	_ = example("report", `{"posting_id":"$posting","interviewer_email":"$ilse","to":"2032-03-07","weeks":2}`)
+	_ = example("load_report", `{}`)
 	_ = exampleAfter("get_answer", func(w *world) string {
 		return `{"submission_id":"` + w.handIn() + `"}`
 	})
