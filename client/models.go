@@ -35,12 +35,6 @@ const (
 	AvailabilityPersonal AvailabilitySource = "personal"
 )
 
-// Defines values for LoadTraineeState.
-const (
-	ReverseShadow LoadTraineeState = "reverse_shadow"
-	Shadow        LoadTraineeState = "shadow"
-)
-
 // Defines values for PostingKind.
 const (
 	KindCohort PostingKind = "cohort"
@@ -342,120 +336,6 @@ type InviteRequest struct {
 	// Deprecated: use PostingID
 	RoleID string `json:"role_id,omitempty"`
 }
-
-// LoadPerson A person.
-type LoadPerson struct {
-	// Email Their address.
-	Email string `json:"email"`
-
-	// Interviews In the four weeks around now.
-	Interviews int `json:"interviews"`
-
-	// InterviewsByWeek By weeks.
-	InterviewsByWeek []int `json:"interviews_by_week"`
-
-	// Limit Most in these.
-	Limit *int `json:"limit"`
-
-	// Name Their name.
-	Name string `json:"name"`
-
-	// NoShows They did not come.
-	NoShows int `json:"no_shows"`
-
-	// NoShowsCandidate The candidate did not come.
-	NoShowsCandidate int `json:"no_shows_candidate"`
-
-	// SharePercent The share of it.
-	SharePercent int `json:"share_percent"`
-
-	// TimeZone Of their weeks.
-	TimeZone string `json:"time_zone"`
-
-	// WeekLimit Most a week.
-	WeekLimit *int `json:"week_limit"`
-}
-
-// LoadPool A pool.
-type LoadPool struct {
-	// Fairness Largest against smallest share: 1 is even.
-	Fairness *float64 `json:"fairness"`
-
-	// ID Its id.
-	ID string `json:"id"`
-
-	// LargestSharePercent Of the qualified.
-	LargestSharePercent int `json:"largest_share_percent"`
-
-	// Name Its name.
-	Name string `json:"name"`
-
-	// Paused People.
-	Paused int `json:"paused"`
-
-	// Qualified People.
-	Qualified int `json:"qualified"`
-
-	// SmallestSharePercent Of the qualified.
-	SmallestSharePercent int `json:"smallest_share_percent"`
-
-	// Training People.
-	Training int `json:"training"`
-}
-
-// LoadQuery Whose load.
-type LoadQuery struct {
-	// PoolID Only who is in it.
-	PoolID *string `json:"pool_id,omitempty"`
-}
-
-// LoadReport Interviews by week, the past eight, the current one and the next four.
-type LoadReport struct {
-	// Current The index of the current week.
-	Current int `json:"current"`
-
-	// More There are more people.
-	More bool `json:"more"`
-
-	// People The largest share first, 500 at most.
-	People []LoadPerson `json:"people"`
-
-	// Pools By name.
-	Pools []LoadPool `json:"pools"`
-
-	// Trainees Who is in training.
-	Trainees []LoadTrainee `json:"trainees"`
-
-	// Weeks Their Mondays.
-	Weeks []string `json:"weeks"`
-}
-
-// LoadTrainee A trainee.
-type LoadTrainee struct {
-	// Done Times so far.
-	Done int `json:"done"`
-
-	// Email Their address.
-	Email string `json:"email"`
-
-	// Name Their name.
-	Name string `json:"name"`
-
-	// Needed Times in all.
-	Needed *int `json:"needed"`
-
-	// Pool Its name.
-	Pool string `json:"pool"`
-
-	// PoolID The pool.
-	PoolID string `json:"pool_id"`
-
-	// State What they do.
-	State LoadTraineeState `json:"state"`
-}
-
-// LoadTraineeState What they do.
-type LoadTraineeState string
 
 // PanelMember Somebody of an interview's panel.
 type PanelMember struct {

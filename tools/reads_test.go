@@ -134,6 +134,7 @@ func TestToolsForeign(t *testing.T) {
 			"$ilse", false},
 		{"report", `{"posting_id":"$their_posting"}`, "$posting", true},
 		{"report", `{"interviewer_email":"$their_ilse"}`, "$ilse", false},
+		{"load_report", `{"pool_id":"$their_posting"}`, "$posting", true},
 		{"add_slots", `{"posting_id":"$their_posting",` + slots + `}`, "$posting", true},
 		{"add_slots", `{"posting_id":"$their_posting","slots":[]}`, "$posting", true},
 		{"remove_slots", `{"posting_id":"$their_posting",` + slots + `}`, "$posting", true},

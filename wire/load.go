@@ -8,12 +8,27 @@ import (
 
 // Load says who interviews how much (P12), as the tool and `litmus load --json` have it.
 type Load struct {
+	Interviews LoadInterviews `json:"interviews"`
+	Fairness   LoadFairness   `json:"fairness"`
+	Training   LoadTraining   `json:"training"`
+}
+
+// LoadInterviews are interviews by person and week.
+type LoadInterviews struct {
 	Weeks    []string     `json:"weeks"` // their Mondays
 	Current  int          `json:"current"`
-	People   []LoadPerson `json:"people"`
+	ByPerson []LoadPerson `json:"by_person"`
 	More     bool         `json:"more"`
-	Pools    []LoadPool   `json:"pools"`
-	Trainees []Trainee    `json:"trainees"`
+}
+
+// LoadFairness says how even pools are.
+type LoadFairness struct {
+	ByPool []LoadPool `json:"by_pool"`
+}
+
+// LoadTraining says who is in training.
+type LoadTraining struct {
+	Trainees []Trainee `json:"trainees"`
 }
 
 // LoadPerson is how much somebody interviews.
@@ -55,10 +70,10 @@ type Trainee struct {
 
 // LoadOf renders the load.
 func LoadOf(l figures.Load) Load {
-	out := Load{Weeks: l.Mondays, Current: figures.LoadPast, People: []LoadPerson{}, More: l.More, Pools: []LoadPool{},
-		Trainees: []Trainee{}}
+	out := Load{LoadInterviews{l.Mondays, figures.LoadPast, []LoadPerson{}, l.More}, LoadFairness{[]LoadPool{}},
+		LoadTraining{[]Trainee{}}}
 	for _, p := range l.People {
-		out.People = append(out.People, LoadPerson{p.Email, p.Name, p.Zone, p.Weeks, numberOrNull(p.Most), p.Recent,
+		out.Interviews.ByPerson = append(out.Interviews.ByPerson, LoadPerson{p.Email, p.Name, p.Zone, p.Weeks, numberOrNull(p.Most), p.Recent,
 			numberOrNull(p.Allowed), p.Percent, p.NoShows, p.NoCandidate})
 	}
 	for _, p := range l.Pools {
@@ -66,10 +81,10 @@ func LoadOf(l figures.Load) Load {
 		if p.Fairness > 0 {
 			one.Fairness = &p.Fairness
 		}
-		out.Pools = append(out.Pools, one)
+		out.Fairness.ByPool = append(out.Fairness.ByPool, one)
 	}
 	for _, t := range l.Trainees {
-		out.Trainees = append(out.Trainees, Trainee{t.PoolID, t.Pool, t.Email, t.Name, string(t.State), t.Done,
+		out.Training.Trainees = append(out.Training.Trainees, Trainee{t.PoolID, t.Pool, t.Email, t.Name, string(t.State), t.Done,
 			numberOrNull(t.Needed)})
 	}
 	return out
@@ -103,7 +118,7 @@ func LoadRows(l figures.Load) (rows [][]string) {
 		row("no_shows", "", p.Email, "", "no_shows", &p.NoShows)
 		row("no_shows", "", p.Email, "", "no_shows_candidate", &p.NoCandidate)
 	}
-	for _, p := range LoadOf(l).Pools {
+	for _, p := range LoadOf(l).Fairness.ByPool {
 		row("pools", "", "", p.Name, "smallest_share_percent", &p.SmallestPercent)
 		row("pools", "", "", p.Name, "largest_share_percent", &p.LargestPercent)
 		row("pools", "", "", p.Name, "fairness", nil)
