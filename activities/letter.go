@@ -184,7 +184,11 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 	}
 	l.Rooms = i.Rooms()
 	for _, s := range models.People(i.Panel) {
-		l.Panel = append(l.Panel, letters.Seated{Party: party(s.Email), Seat: s.Seat, Role: s.Role, Hidden: s.Hidden})
+		role := s.Role
+		if s.Trains == models.PoolReverseShadow {
+			role = string(s.Trains)
+		}
+		l.Panel = append(l.Panel, letters.Seated{Party: party(s.Email), Seat: s.Seat, Role: role, Hidden: s.Hidden})
 	}
 	if e.StandsIn {
 		l.Role = letters.StandIn

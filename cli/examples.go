@@ -27,6 +27,7 @@ var examples = map[string][]string{
 	"keys scopes":  {"keys scopes key_01a1fe4a26cd --scope interviews:read"},
 	"members list": {"members list --org acme"},
 	"people list":  {"people list --org acme --availability personal"},
+	"load":         {"load --org acme --pool backend", "load --org acme --csv >load.csv"},
 	"signin":       {"signin --org acme --email kit@acme.example"},
 	"audit list":   {"audit list --org acme --since 2032-02-01", "audit list --failed --address 203.0.113.7"},
 	"audit prune":  {"audit prune"},

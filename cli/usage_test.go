@@ -31,7 +31,7 @@ func TestUsage(t *testing.T) {
 	}
 	for _, command := range []string{"up", "api", "worker", "migrate", "apply", "keys create", "keys list",
 		"keys revoke", "keys scopes", "orgs list", "audit list", "audit prune", "interviews list", "interviews show",
-		"interviews end-call", "candidates list", "invitations list", "invitations show", "people list", "completion", "artifacts", "links issue", "links revoke", "calendars list",
+		"interviews end-call", "candidates list", "invitations list", "invitations show", "people list", "load", "completion", "artifacts", "links issue", "links revoke", "calendars list",
 		"calendars sync", "conform", "mcp", "doctor", "config", "ready", "version"} {
 		if !strings.Contains(help, "\n  "+command+" ") && !strings.Contains(help, "\n  "+command+"\n") {
 			t.Errorf("--help does not show %s", command)

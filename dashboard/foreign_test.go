@@ -34,6 +34,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/interviews.csv":                        own(200),
 	"GET /dashboard/figures":                               own(200),
 	"GET /dashboard/figures.csv":                           own(200),
+	"GET /dashboard/load":                                  own(200),
+	"GET /dashboard/load.csv":                              own(200),
 	"GET /dashboard/week":                                  foreignWeek,
 	"GET /dashboard/book":                                  foreignBooking,
 	"POST /dashboard/book":                                 foreignForm("step", "times"),

@@ -844,7 +844,8 @@ create table pool_members (
   done integer not null default 0, -- how often a trainee did what their state says
   paused_until text not null default '', -- a date such as 2026-12-24, '' for none
   resumes text not null default '', -- the state after a pause, '' unless they are paused
-  declared text not null default '', -- what the organization file said of them last, '' for nothing
+  declared text not null default '',
+  counted_from timestamp, -- what the organization file said of them last, '' for nothing
   primary key (org_id, pool_id, email),
   foreign key (org_id, pool_id) references pools (org_id, id) on delete cascade,
   constraint known_pool_state check (state in ('qualified', 'shadow', 'reverse_shadow', 'paused')),

@@ -62,7 +62,7 @@ type Party struct{ Name, Email string }
 type Seated struct {
 	Party
 	Seat   string // what the seat is called, such as its pool's name; "" for nothing
-	Role   string // one of [models.SeatRoles]
+	Role   string // one of [models.SeatRoles], or [models.PoolReverseShadow] for a trainee who leads
 	Hidden bool   // candidates are not told of them
 }
 

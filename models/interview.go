@@ -1,6 +1,9 @@
 package models
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // Statuses of an interview (§3).
 const (
@@ -177,6 +180,10 @@ func (i *Interview) Revise(now time.Time) {
 func (i *Interview) SetStart(start time.Time, grace time.Duration) {
 	if start = Instant(start); !start.Equal(i.StartsAt) {
 		i.NoShow, i.NoShowNote = "", ""
+		i.Panel = slices.Clone(i.Panel)
+		for n := range i.Panel {
+			i.Panel[n].Missed = false
+		}
 	}
 	i.StartsAt = start
 	i.EndsAt = i.StartsAt.Add(i.Duration())

@@ -71,6 +71,7 @@ type PoolMember struct {
 	Email, Name string
 	State       PoolState
 	Done        int       // times that a trainee did what their state says, since they are in it
+	Counted     int       // completed interviews that are in State and Done, and that nobody has said yet
 	PausedUntil string    // the date on which a pause is over, "" for none
 	Resumes     PoolState // what somebody paused is again after it; "" of others
 }
@@ -111,6 +112,18 @@ func (s PoolSettings) Trained(m PoolMember) PoolMember {
 			m.Resumes = next
 		} else {
 			m.State = next
+		}
+	}
+	return m
+}
+
+// After returns the member after completed interviews in which they had a trainee's place of the pool, in the order of
+// their ends: each says what it was (P7). What they are not in training for, or not any more, counts for nothing.
+func (s PoolSettings) After(m PoolMember, sat []PoolState) PoolMember {
+	for _, as := range sat {
+		if m.Counted++; as == m.Trains() && m.Done < MaxTraining {
+			m.Done++
+			m = s.Trained(m)
 		}
 	}
 	return m

@@ -12,14 +12,17 @@ import (
 // and leads nothing.
 type Seated struct {
 	Email        string    `json:"email"`
-	Name         string    `json:"-"`              // the person's when the row was read, "" if they have none; not stored
-	Room         string    `json:"room,omitempty"` // the room's name when it was chosen; "" of a person
-	Seat         string    `json:"seat,omitempty"` // its title, such as its pool's name; "": named by hand
-	Role         string    `json:"role"`           // one of [SeatRoles]
+	Name         string    `json:"-"`                // the person's when the row was read, "" if they have none; not stored
+	Room         string    `json:"room,omitempty"`   // the room's name when it was chosen; "" of a person
+	Seat         string    `json:"seat,omitempty"`   // its title, such as its pool's name; "": named by hand
+	Pool         string    `json:"pool,omitempty"`   // the id of the seat's pool, "" for none
+	Trains       PoolState `json:"trains,omitempty"` // of a trainee's seat: what the interview counts as (P7)
+	Role         string    `json:"role"`             // one of [SeatRoles]
 	Optional     bool      `json:"optional,omitempty"`
 	Response     string    `json:"response,omitempty"`      // "" for no answer
 	Why          string    `json:"why,omitempty"`           // why they were chosen, in words; "" for who was named
 	Hidden       bool      `json:"hidden,omitempty"`        // the candidate is not told of them
+	Missed       bool      `json:"missed,omitempty"`        // they did not come; of who leads see [Interview.NoShow]
 	CalendarCopy bool      `json:"calendar_copy,omitempty"` // see [Interview.CalendarCopy], which is the lead's
 	SetAt        time.Time `json:"set_at,omitzero"`         // since when they are in it
 }

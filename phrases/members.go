@@ -274,8 +274,9 @@ var Members = MemberLetters{
 
 	Who: "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
 	YourSeat: "Your seat", Together: "Together with", LeadsIt: "leads the interview", Sits: "{name} ({seat})",
-	Roles: map[string]string{"interviewer": "interviewer", "shadow": "in training, sits in", "observer": "observer"},
-	Step:  "Step", StepOf: "{step} of {steps} in the pipeline",
+	Roles: map[string]string{"interviewer": "interviewer", "shadow": "in training, sits in",
+		"reverse_shadow": "in training, leads this time", "observer": "observer"},
+	Step: "Step", StepOf: "{step} of {steps} in the pipeline",
 	SetLink:      "Set your meeting link",
 	OpenOnTeam:   "Open the interview in the dashboard",
 	SeeCandidate: "See what the candidate handed in, and your earlier interviews and notes",

@@ -36,6 +36,7 @@ func TestToolStatements(t *testing.T) {
 		"list_assessments":     {`{}`, ""},
 		"get_assessment":       {`{"assessment_id":"$assessment"}`, ""},
 		"report":               {`{}`, ""},
+		"load_report":          {`{}`, ""},
 		"get_rubric":           {`{"assessment_id":"$assessment"}`, ""},
 	}
 	for name, l := range w.listed(w.Key) {

@@ -44,6 +44,7 @@ var (
 	_ = example("update_rubric", `{"assessment_id":"$assessment","expected":0,"text":"Look at the tests.",`+
 		`"scale":[{"score":0,"meaning":"none"},{"score":5,"meaning":"all"}]}`)
 	_ = example("report", `{"posting_id":"$posting","interviewer_email":"$ilse","to":"2032-03-07","weeks":2}`)
+	_ = example("load_report", `{}`)
 	_ = exampleAfter("get_answer", func(w *world) string {
 		return `{"submission_id":"` + w.handIn() + `"}`
 	})
@@ -133,6 +134,7 @@ func TestToolsForeign(t *testing.T) {
 			"$ilse", false},
 		{"report", `{"posting_id":"$their_posting"}`, "$posting", true},
 		{"report", `{"interviewer_email":"$their_ilse"}`, "$ilse", false},
+		{"load_report", `{"pool_id":"$their_posting"}`, "$posting", true},
 		{"add_slots", `{"posting_id":"$their_posting",` + slots + `}`, "$posting", true},
 		{"add_slots", `{"posting_id":"$their_posting","slots":[]}`, "$posting", true},
 		{"remove_slots", `{"posting_id":"$their_posting",` + slots + `}`, "$posting", true},

@@ -29,6 +29,28 @@ var reportTools = []tool{
 			return models.Count(n, "interview") + " from " + x.From + " to " + x.To + "."
 		}),
 	},
+	{
+		name: "load_report", hints: reads, anyOf: []string{access.InterviewsRead}, do: (*Server).load, heavy: true,
+		in: "LoadQuery", out: "LoadReport",
+		about: "Who interviews how much by week against their limits, how even pools are, who is in training, no-shows.",
+		say: saying(func(x wire.Load) string {
+			return "The load of " + models.Count(len(x.Interviews.ByPerson), "person") + "."
+		}),
+	},
+}
+
+// load serves load_report: the load of the dashboard (P12).
+func (sv *Server) load(c *call) (int, any, error) {
+	q := c.Params("pool_id")
+	id := q.ID("pool_id")
+	if q.Err() != nil {
+		return 0, nil, q.Err()
+	}
+	got, err := sv.Store.Pages.Load(c.Context(), c.Caller.Organization, id)
+	if err != nil {
+		return 0, nil, err
+	}
+	return http.StatusOK, wire.LoadOf(got), nil
 }
 
 // mostReasons is how many reasons, and how many of the latest that have one, an answer has.

@@ -1,6 +1,10 @@
 package interviews
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
@@ -18,8 +22,20 @@ type cameBody struct {
 	To          string // where it is marked or taken back
 	May         bool   // the viewer may do that now
 	Interviewer bool   // there is one who could be missing
-	Most        int    // characters of the note
-	Open        bool   // the form was refused
+	Others      []otherCame
+	Most        int  // characters of the note
+	Open        bool // the form was refused
+}
+
+// otherCame is somebody of the panel beside who leads it.
+type otherCame struct {
+	Email, Name string
+	Missed, May bool // May: to mark it, or to take it back
+}
+
+// Asks reports whether somebody can be marked.
+func (b cameBody) Asks() bool {
+	return b.Who == "" && b.May || slices.ContainsFunc(b.Others, func(o otherCame) bool { return o.May && !o.Missed })
 }
 
 var cameSentences = map[string]string{models.NoShowCandidate: "The candidate did not come.",
@@ -27,11 +43,24 @@ var cameSentences = map[string]string{models.NoShowCandidate: "The candidate did
 
 // cameOf is what the page says of who came, nil for nothing.
 func cameOf(v *site.Visit, i models.Interview, can booking.Actions, facts access.Facts) *cameBody {
-	may := (can.MarkNoShow || can.TakeNoShowBack) && v.Can(access.ActionMarkNoShow, facts)
-	if i.NoShow == "" && !may {
+	allowed := v.Can(access.ActionMarkNoShow, facts)
+	may := (can.MarkNoShow || can.TakeNoShowBack) && allowed
+	var others []otherCame
+	for _, s := range i.Others() {
+		o := otherCame{Email: s.Email, Name: cmp.Or(s.Name, s.Email), Missed: s.Missed}
+		order := booking.NoShow{Email: s.Email, Who: models.NoShowInterviewer}
+		if s.Missed {
+			order.Who = ""
+		}
+		_, changes, err := booking.DecideNoShow(i, order, v.Now)
+		if o.May = changes && err == nil && allowed; o.May || o.Missed {
+			others = append(others, o)
+		}
+	}
+	if i.NoShow == "" && !may && len(others) == 0 {
 		return nil
 	}
-	return &cameBody{Who: i.NoShow, Said: cameSentences[i.NoShow], Note: i.NoShowNote, May: may,
+	return &cameBody{Others: others, Who: i.NoShow, Said: cameSentences[i.NoShow], Note: i.NoShowNote, May: may,
 		To: site.InterviewPath(i.ID, "no-show"), Interviewer: i.InterviewerEmail != "", Most: models.MaxReasonRunes}
 }
 
@@ -41,7 +70,10 @@ func markNoShow(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	o := booking.NoShow{Who: v.Field("who"), Note: v.Field("why"), Seen: v.Field("seen")}
+	o := booking.NoShow{Who: v.Field("who"), Email: v.Field("whom"), Note: v.Field("why"), Seen: v.Field("seen")}
+	if o.Email == "" {
+		o.Who, o.Email, _ = strings.Cut(o.Who, " ") // a button says both
+	}
 	changed, err := v.Acts.Bookings.MarkNoShow(v.Context(), v.By(), acct.ID, o)
 	path := site.InterviewPath(acct.ID)
 	switch {
@@ -61,6 +93,9 @@ func markNoShow(v *site.Visit) (site.Answer, error) {
 		return site.RedirectNote(path, "That was marked already."), nil
 	case o.Who == "":
 		return site.RedirectNote(path, "The mark is taken back."), nil
+	}
+	if o.Email != "" {
+		return site.RedirectNote(path, "It is marked: "+o.Email+" did not come."), nil
 	}
 	return site.RedirectNote(path, "It is marked: "+cameSentences[o.Who]), nil
 }

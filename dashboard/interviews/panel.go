@@ -20,8 +20,11 @@ var roleWords = map[string]string{models.SeatInterviewer: "interviewer", models.
 // Words say which seat it is, and why they were chosen for it.
 func (l seatLine) Words() string {
 	words := []string{roleWords[l.Role]}
-	if l.Leads {
+	switch {
+	case l.Leads:
 		words[0] = "leads the interview"
+	case l.Trains == models.PoolReverseShadow:
+		words[0] = "in training, leads this time"
 	}
 	if l.Seat != "" {
 		words = append(words, "seat "+models.Quote(l.Seat))
@@ -34,6 +37,9 @@ func (l seatLine) Words() string {
 	}
 	if l.Response != "" {
 		words = append(words, l.Response)
+	}
+	if l.Missed {
+		words = append(words, "did not come")
 	}
 	return strings.Join(words, "; ")
 }

@@ -2,6 +2,7 @@ package pipelines
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"time"
@@ -251,6 +252,9 @@ func removePool(v *site.Visit) (site.Answer, error) {
 func readPoolMember(v *site.Visit) (m models.PoolMember, err error) {
 	m = models.PoolMember{Email: v.Field("email"), State: models.PoolState(v.Field("state")),
 		PausedUntil: v.Field("until"), Resumes: models.PoolState(v.Field("resumes"))}
+	if m.Counted, err = models.ParseWhole("counted", v.Field("counted"), 0, 0, math.MaxInt32); err != nil {
+		return m, err
+	}
 	m.Done, err = models.ParseWhole("done", v.Field("done"), 0, 0, models.MaxTraining)
 	return m, err
 }

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -8,9 +9,10 @@ import (
 
 // NoShow says who did not come to an interview.
 type NoShow struct {
-	Who  string // [models.NoShowCandidate] or [models.NoShowInterviewer]; "" takes it back
-	Note string // for the team, "" for none
-	Seen string // what the form showed as NoShow.Who, if it takes it back
+	Who   string // [models.NoShowCandidate] or [models.NoShowInterviewer]; "" takes it back
+	Email string // whom of a panel, with its interviewers; "" is who leads
+	Note  string // for the team, "" for none; of who does not lead it stands in the history alone
+	Seen  string // what the form showed as NoShow.Who, if it takes it back
 }
 
 // ParseNoShow returns the order with its note as it is stored; the error is of kind [models.Invalid].
@@ -20,7 +22,7 @@ func ParseNoShow(o NoShow) (_ NoShow, err error) {
 		o.Note, err = models.ParseReason(o.Note)
 		return o, err
 	case "":
-		return NoShow{Seen: o.Seen}, nil
+		return NoShow{Email: o.Email, Seen: o.Seen}, nil
 	}
 	return o, models.InField("who", models.Invalidf("who %s is unknown; it is candidate or interviewer",
 		models.Quote(o.Who)))
@@ -37,6 +39,9 @@ func ParseNoShow(o NoShow) (_ NoShow, err error) {
 // The errors are of kind [models.Conflict]: the interview is canceled or has not begun, nobody is named as its
 // interviewer, or somebody said otherwise meanwhile.
 func DecideNoShow(i models.Interview, o NoShow, now time.Time) (_ models.Interview, changed bool, err error) {
+	if o.Who != models.NoShowCandidate && o.Email != "" && o.Email != i.InterviewerEmail {
+		return decideSeatNoShow(i, o, now)
+	}
 	switch {
 	case o.Who == "" && i.NoShow == "", o.Who != "" && o.Who == i.NoShow && o.Note == i.NoShowNote:
 		return i, false, nil
@@ -56,8 +61,18 @@ func DecideNoShow(i models.Interview, o NoShow, now time.Time) (_ models.Intervi
 }
 
 // NoShowChange is the change of the interview by the mark, or by taking it back (D4).
-func NoShowChange(before, after models.Interview) models.Change {
+func NoShowChange(before, after models.Interview, o NoShow) models.Change {
 	c := models.Change{Subject: models.SubjectInterview, SubjectID: after.ID, Kind: models.ChangeNoShow}
+	if o.Email != "" && after.NoShow == before.NoShow { // of somebody who does not lead
+		if o.Who == "" {
+			c.Kind = models.ChangeNoShowTakenBack
+			c.Details = models.Changed(models.FieldNoShow, o.Email, "")
+		} else {
+			c.Details = slices.Concat(models.Changed(models.FieldNoShow, "", o.Email),
+				models.Changed(models.FieldReason, "", o.Note))
+		}
+		return c
+	}
 	if after.NoShow == "" {
 		c.Kind = models.ChangeNoShowTakenBack
 	} else {

@@ -116,7 +116,8 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 		s := models.Seated{Email: email, Role: models.SeatInterviewer}
 		if n := slices.IndexFunc(left, func(p panel.Place) bool { return slices.Contains(p.People, email) }); n >= 0 {
 			p := left[n]
-			s.Seat, s.Role, s.Optional = p.Seat, p.Role, !p.Required()
+			s.Seat, s.Pool, s.Role, s.Optional = p.Seat, p.Pool, p.Role, !p.Required()
+			s.Trains = p.Trains(email)
 			s.Hidden = p.Role == models.SeatShadow && !p.Shown
 			left = slices.Delete(left, n, n+1)
 		}
@@ -175,7 +176,7 @@ func seat(i *models.Interview, members []Member, was models.Interview) {
 		s.SetAt = i.UpdatedAt
 		if prior := was.InPanel(s.Email); prior != nil {
 			if s.SetAt = prior.SetAt; was.StartsAt.Equal(i.StartsAt) {
-				s.Response = prior.Response
+				s.Response, s.Missed = prior.Response, prior.Missed
 			}
 		} else if s.Email == was.InterviewerEmail {
 			s.SetAt = was.InterviewerSetAt
@@ -192,7 +193,7 @@ func withLead(panel []models.Seated, led, leads string, at time.Time) (out []mod
 	for _, s := range panel {
 		switch s.Email {
 		case led:
-			s = models.Seated{Email: leads, Seat: s.Seat, Role: s.Role, Optional: s.Optional, SetAt: at}
+			s = models.Seated{Email: leads, Seat: s.Seat, Pool: s.Pool, Role: s.Role, Optional: s.Optional, SetAt: at}
 		case leads:
 			continue
 		}

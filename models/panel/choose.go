@@ -61,13 +61,17 @@ func Choose(places []Place, free []string, shares map[string]Share) ([]models.Se
 	}
 	out := make([]models.Seated, len(seats))
 	for n, s := range seats {
-		out[n] = models.Seated{Email: s.email, Seat: s.Seat, Role: s.Role, Optional: !s.Required(),
+		out[n] = models.Seated{Email: s.email, Seat: s.Seat, Pool: s.Pool, Role: s.Role, Optional: !s.Required(),
 			Why: s.why(people, in, shares)}
 		if s.Role == models.SeatShadow {
 			of := slices.IndexFunc(places, func(p Place) bool {
 				return p.Role == models.SeatShadow && slices.Contains(p.People, s.email)
 			})
-			out[n].Seat, out[n].Hidden = places[of].Seat, !places[of].Shown // of the trainees' places, which were one
+			p := places[of] // of the trainees' places, which were one
+			out[n].Seat, out[n].Pool, out[n].Hidden = p.Seat, p.Pool, !p.Shown
+			if out[n].Trains = p.Trains(s.email); out[n].Trains == models.PoolReverseShadow {
+				out[n].Why = "is in training, and leads this time"
+			}
 		}
 	}
 	return out, nil

@@ -13,7 +13,20 @@ type Place struct {
 	Role     string   // one of the roles of [models.Seated]
 	Optional bool     // it may stay empty; that of a trainee always may
 	Shown    bool     // of a trainee's place: the candidate is told of them, too
+	Pool     string   // the id of its pool, "" for a seat of named people
 	People   []string // of rooms those that the place can have, in the order in which they are taken
+	Leads    []string // of a trainee's place those of People who lead while somebody qualified sits in (P7)
+}
+
+// Trains says what the interview counts as for somebody in the place: "" if it is no trainee's of a pool.
+func (p Place) Trains(email string) models.PoolState {
+	switch {
+	case p.Role != models.SeatShadow || p.Pool == "":
+		return ""
+	case slices.Contains(p.Leads, email):
+		return models.PoolReverseShadow
+	}
+	return models.PoolShadow
 }
 
 // Required reports whether there is no interview without somebody in the place. A trainee sits beside those who are

@@ -48,6 +48,20 @@ func (s Share) compareShare(o Share) int {
 	return cmp.Compare(s.Interviews*cmp.Or(o.Allowed, usual), o.Interviews*cmp.Or(s.Allowed, usual))
 }
 
+// Less reports whether it is a smaller share of what is allowed, as an exact fraction.
+func (s Share) Less(o Share) bool { return s.compareShare(o) < 0 }
+
+// Percent is the share of what is allowed, rounded down.
+func (s Share) Percent() int { return 100 * s.Interviews / cmp.Or(s.Allowed, usual) }
+
+// Times is how many times the other share it is, 0 if the other is none.
+func (s Share) Times(o Share) float64 {
+	if o.Interviews == 0 {
+		return 0
+	}
+	return float64(s.Interviews*cmp.Or(o.Allowed, usual)) / float64(o.Interviews*cmp.Or(s.Allowed, usual))
+}
+
 // words say how much they interview, such as "has 2 of 8 interviews in these four weeks".
 func (s Share) words() string {
 	if s.Allowed == 0 {

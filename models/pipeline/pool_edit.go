@@ -92,7 +92,7 @@ func DecideJoin(p models.Pool, members []models.PoolMember, m models.PoolMember)
 	}
 	m = p.Trained(m)
 	if old := poolMember(members, m.Email); old != nil {
-		if m.Name = old.Name; m != *old {
+		if m.Name, m.Counted = old.Name, old.Counted; m != *old {
 			return m, false, models.Conflictf("%s is in %s already; change them in the list", m.Email, p.Words())
 		}
 		return m, false, nil
@@ -105,7 +105,8 @@ func DecideJoin(p models.Pool, members []models.PoolMember, m models.PoolMember)
 
 // DecidePoolMember returns a member of the pool as a form says that they are, and as they were. Nothing changes for who
 // is like that already, whatever version the form showed. Errors are of kind [models.Invalid], and [models.Conflict]
-// for another version and for somebody who is not in the pool any more.
+// for another version or another [models.PoolMember.Counted] than the form showed, and for somebody who is not in the
+// pool any more.
 func DecidePoolMember(p models.Pool, members []models.PoolMember, version int64,
 	m models.PoolMember) (before, after models.PoolMember, err error) {
 	if m, err = m.Check(); err != nil {
@@ -116,8 +117,13 @@ func DecidePoolMember(p models.Pool, members []models.PoolMember, version int64,
 		return m, m, models.Conflictf("%s is not in %s any more; nothing was saved", m.Email, p.Words())
 	}
 	m = p.Trained(m)
-	if m.Name = old.Name; m == *old {
+	shown := m.Counted
+	if m.Name, m.Counted = old.Name, old.Counted; m == *old {
 		return m, m, nil
+	}
+	if shown != old.Counted {
+		return m, m, models.Conflictf("an interview of %s was counted meanwhile; look at the count, and save again",
+			m.Email)
 	}
 	return *old, m, CheckVersion(p.Words(), version, p.Version)
 }

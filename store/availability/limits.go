@@ -67,7 +67,7 @@ func (s *Store) LimitsOf(tx *gorm.DB, orgID, email, zone string, own models.Inte
 
 // readCounted reads the interviews that count towards limits, by who interviews, "" for nobody: of these people, or of
 // everybody if emails is nil. Everybody of a panel has its interview. It is the one place that says what counts: what
-// is not canceled, wherever it was booked, and used links, without what its interviewer missed, and without what its
+// is not canceled, wherever it was booked, and used links, without what they missed themselves, and without what its
 // candidate missed if noShowsFree. Without limits that count anything it reads nothing and returns nil.
 func (s *Store) readCounted(tx *gorm.DB, orgID string, emails []string, limits []timetable.Limited,
 	within timetable.Range, noShowsFree bool) (map[string][]timetable.Booked, error) {
@@ -86,8 +86,8 @@ func (s *Store) readCounted(tx *gorm.DB, orgID string, emails []string, limits [
 		return nil, nil
 	}
 	columns := "select i.id, coalesce(a.email, ''), " + s.db.Dialect.Instant("i.starts_at") + ", " +
-		s.db.Dialect.Instant("i.ends_at") + " from "
-	missed := " and i.no_show <> 'interviewer'"
+		s.db.Dialect.Instant("i.ends_at") + `, case when i.panel like '%"missed":true%' then i.panel end from `
+	missed := " and not (i.no_show = 'interviewer' and coalesce(a.email, '') = coalesce(i.interviewer_email, ''))"
 	if noShowsFree {
 		missed += " and i.no_show <> 'candidate'"
 	}
@@ -105,7 +105,15 @@ func (s *Store) readCounted(tx *gorm.DB, orgID string, emails []string, limits [
 	err := db.Each(tx.Raw(query, args...), func(rows *sql.Rows) error {
 		var id, email string
 		var starts, ends db.Instant
-		err := rows.Scan(&id, &email, &starts, &ends)
+		var panel sql.NullString
+		if err := rows.Scan(&id, &email, &starts, &ends, &panel); err != nil {
+			return err
+		}
+		var i models.Interview
+		err := db.UnmarshalText(panel.String, &i.Panel)
+		if seat := i.InPanel(email); seat != nil && seat.Missed {
+			return err
+		}
 		out[email] = append(out[email], timetable.Booked{InterviewID: id,
 			Range: timetable.Range{From: starts.At, To: ends.At}})
 		return err

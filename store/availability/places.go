@@ -10,14 +10,16 @@ import (
 
 	"litmus/models"
 	"litmus/models/panel"
+	"litmus/models/pipeline"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
+	"litmus/store/pools"
 )
 
 // ReadPlaces reads who can take the places of a round's seats at now: those who are named, and of a pool those who are
 // in it as the seat asks. Who is paused today takes none, whenever the interview is: pauses end by hand, too.
-// Of a pool of rooms it is all of them, by the ids that they have in panels: the smallest first, then by name. Without
-// seats there are no places, and nothing is read.
+// Of a pool of rooms it is all of them, by the ids that they have in panels: the smallest first, then by name. What
+// trainees did is read only where there are some (P7). Without seats there are no places, and nothing is read.
 func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (places []panel.Place, err error) {
 	var ids, ofRooms []string
 	for _, seat := range seats {
@@ -28,36 +30,41 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 			ids = append(ids, seat.Pool)
 		}
 	}
-	type pool struct {
-		models.Pool
-		members []models.PoolMember
-	}
-	pools := map[string]*pool{}
+	named := map[string]*pipeline.PoolPage{}
+	trainees := false
 	now := s.db.NowOf(orgID)
 	today := ""
 	if len(ids) > 0 {
-		err = db.Each(tx.Raw(`select p.id, p.name, p.settings, o.time_zone, m.email, m.state, m.paused_until, m.resumes
+		err = db.Each(tx.Raw(`select p.id, p.name, p.settings, o.time_zone, m.email, m.state, m.done,
+				m.paused_until, m.resumes
 			from pools p join organizations o on o.id = p.org_id
 			join pool_members m on m.org_id = p.org_id and m.pool_id = p.id
 			where p.org_id = ? and p.id in ? order by m.email`, orgID, ids), func(rows *sql.Rows) error {
-			var p pool
+			var p pipeline.PoolPage
 			var m models.PoolMember
 			var settings, zone string
-			if err := rows.Scan(&p.ID, &p.Name, &settings, &zone, &m.Email, &m.State, &m.PausedUntil,
-				&m.Resumes); err != nil {
+			if err := rows.Scan(&p.ID, &p.Name, &settings, &zone, &m.Email, &m.State, &m.Done,
+				&m.PausedUntil, &m.Resumes); err != nil {
 				return err
 			}
-			if pools[p.ID] == nil {
-				pools[p.ID], today = &p, now.In(models.Location(zone)).Format(time.DateOnly)
+			if named[p.ID] == nil {
+				named[p.ID], today = &p, now.In(models.Location(zone)).Format(time.DateOnly)
 				if err := db.UnmarshalText(settings, &p.PoolSettings); err != nil {
 					return err
 				}
 			}
-			pools[p.ID].members = append(pools[p.ID].members, m)
+			named[p.ID].Members = append(named[p.ID].Members, m)
+			trainees = trainees || m.Trains() != ""
 			return nil
 		})
 		if err != nil {
 			return nil, db.Wrap("read who is in pools", err)
+		}
+	}
+	var trained pools.Trainings
+	if trainees {
+		if trained, err = pools.ReadTrainings(s.db.Dialect, tx, orgID, now, ids...); err != nil {
+			return nil, err
 		}
 	}
 	names, rooms, err := readPoolsOfRooms(tx, orgID, ofRooms)
@@ -68,14 +75,17 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 		p := panel.Place{Role: seat.Role, Optional: seat.Optional, People: seat.People}
 		if seat.Role == models.SeatRoom {
 			p.Seat, p.People = names[seat.Pool], rooms[seat.Pool]
-		} else if of := pools[seat.Pool]; of != nil {
-			p.Seat, p.Shown = of.Name, of.ShadowsShown
-			for _, m := range of.members {
-				state := m.StateOn(today)
+		} else if of := named[seat.Pool]; of != nil {
+			p.Seat, p.Pool, p.Shown = of.Name, of.ID, of.ShadowsShown
+			for _, m := range of.Members {
+				state := trained.Of(of.Pool, m).StateOn(today)
 				training := state == models.PoolShadow || state == models.PoolReverseShadow
 				if seat.Role == models.SeatShadow && training ||
 					seat.Role != models.SeatShadow && state == models.PoolQualified {
 					p.People = append(p.People, m.Email)
+					if state == models.PoolReverseShadow {
+						p.Leads = append(p.Leads, m.Email)
+					}
 				}
 			}
 		}

@@ -23,11 +23,14 @@ func (s *Store) MarkNoShow(ctx context.Context, by act.By, ref models.Ref, o boo
 		if after, changed, err = booking.DecideNoShow(i, o, s.db.NowOf(ref.OrgID)); err != nil || !changed {
 			return i, false, err
 		}
-		if err := db.Of(tx.Model(&db.InterviewRecord{}), ref.OrgID).Where("id = ?", ref.ID).Updates(map[string]any{
-			"no_show": after.NoShow, "no_show_note": after.NoShowNote}).Error; err != nil {
+		set := map[string]any{"no_show": after.NoShow, "no_show_note": after.NoShowNote}
+		if len(after.Panel) > 0 {
+			set["panel"] = db.JSONText(after.Panel)
+		}
+		if err := db.Of(tx.Model(&db.InterviewRecord{}), ref.OrgID).Where("id = ?", ref.ID).Updates(set).Error; err != nil {
 			return i, false, db.Wrap("mark no-show", err)
 		}
-		return i, false, s.db.Note(by, tx, ref.OrgID, booking.NoShowChange(i, after))
+		return i, false, s.db.Note(by, tx, ref.OrgID, booking.NoShowChange(i, after, o))
 	}
 	_, _, err = s.change(ctx, by, ref.OrgID, ref.ID, models.ChangeNoShow, nil, mark, nil) // not changed: no revision
 	return changed && err == nil, err

@@ -2,6 +2,7 @@ package pools
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -53,8 +54,8 @@ func (s *Store) Create(ctx context.Context, by act.By, orgID, id string,
 // Edit saves what a form says of a pool, which showed that version of it. Errors are those of
 // [pipeline.DecidePoolEdit], and [models.NotFound].
 func (s *Store) Edit(ctx context.Context, by act.By, orgID, id string, version int64, e pipeline.PoolEdit) error {
-	return db.Wrap("edit pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
-		p, err := pipeline.DecidePoolEdit(page.Pool, version, e, s.db.NowOf(orgID))
+	return db.Wrap("edit pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
+		p, err := pipeline.DecidePoolEdit(page.Pool, version, e, now)
 		if err != nil || p.Version == page.Version {
 			return err
 		}
@@ -65,10 +66,10 @@ func (s *Store) Edit(ctx context.Context, by act.By, orgID, id string, version i
 		var further []models.Detail
 		for _, m := range page.Members { // other numbers may be enough for who is in training
 			after := p.Trained(m)
-			if after == m {
-				continue
+			if after == m && (m.Counted == 0 || p.PoolSettings == page.PoolSettings) {
+				continue // else what is counted by now was counted by the numbers before
 			}
-			if err := writeMember(tx, p, after); err != nil {
+			if err := writeMember(tx, p, after, now); err != nil {
 				return err
 			}
 			further = append(further, pipeline.PoolMemberDetails(&m, &after)...)
@@ -83,7 +84,7 @@ func (s *Store) Edit(ctx context.Context, by act.By, orgID, id string, version i
 // Remove deletes a pool with its members. It returns [models.NotFound] if there is none of that id, and
 // [models.Conflict] for another version than the one that the form showed and for a pool that seats of rounds name.
 func (s *Store) Remove(ctx context.Context, by act.By, orgID, id string, version int64) error {
-	return db.Wrap("remove pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+	return db.Wrap("remove pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
 		if err := pipeline.CheckVersion(page.Words(), version, page.Version); err != nil {
 			return err
 		}
@@ -116,7 +117,7 @@ func Delete(tx *gorm.DB, p models.Pool) error {
 
 // Join adds somebody to a pool. Errors are those of [pipeline.DecideJoin], and [models.NotFound].
 func (s *Store) Join(ctx context.Context, by act.By, orgID, id string, m models.PoolMember) error {
-	return db.Wrap("add to pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+	return db.Wrap("add to pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
 		if err := page.CheckHolds(models.PoolPeople); err != nil {
 			return err
 		}
@@ -124,11 +125,11 @@ func (s *Store) Join(ctx context.Context, by act.By, orgID, id string, m models.
 		if err != nil || !joins {
 			return err
 		}
-		row := db.RecordOfPoolMember(orgID, id, m, "")
+		row := db.RecordOfPoolMember(orgID, id, m, "", now)
 		if err := tx.Create(&row).Error; err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(nil, &m))
+		return s.saved(tx, by, page.Pool, now, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(nil, &m))
 	}))
 }
 
@@ -137,21 +138,21 @@ func (s *Store) Join(ctx context.Context, by act.By, orgID, id string, m models.
 func (s *Store) SetMember(ctx context.Context, by act.By, orgID, id string, version int64,
 	m models.PoolMember) error {
 	return db.Wrap("change member of pool", s.changing(ctx, orgID, id, func(tx *gorm.DB,
-		page pipeline.PoolPage) error {
+		page pipeline.PoolPage, now time.Time) error {
 		before, after, err := pipeline.DecidePoolMember(page.Pool, page.Members, version, m)
 		if err != nil || before == after {
 			return err
 		}
-		if err := writeMember(tx, page.Pool, after); err != nil {
+		if err := writeMember(tx, page.Pool, after, now); err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(&before, &after))
+		return s.saved(tx, by, page.Pool, now, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(&before, &after))
 	}))
 }
 
 // Leave takes somebody out of a pool. They keep their interviews. Who is not in it is no error.
 func (s *Store) Leave(ctx context.Context, by act.By, orgID, id, email string) error {
-	return db.Wrap("take out of pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+	return db.Wrap("take out of pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
 		m := page.Member(email)
 		if m == nil {
 			return nil
@@ -159,13 +160,14 @@ func (s *Store) Leave(ctx context.Context, by act.By, orgID, id, email string) e
 		if err := tx.Delete(&db.PoolMemberRecord{OrgID: orgID, PoolID: id, Email: email}).Error; err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(m, nil))
+		return s.saved(tx, by, page.Pool, now, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(m, nil))
 	}))
 }
 
 // saved writes the pool after a change of its members or rooms, and notes it.
-func (s *Store) saved(tx *gorm.DB, by act.By, p models.Pool, what models.ChangeKind, details []models.Detail) error {
-	p = pipeline.SavedPool(p, s.db.NowOf(p.OrgID))
+func (s *Store) saved(tx *gorm.DB, by act.By, p models.Pool, now time.Time, what models.ChangeKind,
+	details []models.Detail) error {
+	p = pipeline.SavedPool(p, now)
 	if err := write(tx, p); err != nil {
 		return err
 	}
@@ -183,17 +185,20 @@ func (s *Store) editing(ctx context.Context, orgID string, fn func(*gorm.DB) err
 	})
 }
 
-// changing is [Store.editing] of a pool that is there and not kept in the organization file.
-func (s *Store) changing(ctx context.Context, orgID, id string, fn func(*gorm.DB, pipeline.PoolPage) error) error {
+// changing is [Store.editing] of a pool that is there and not kept in the organization file. The page is as it is at
+// the instant that fn gets and writes: what trainees complete after it counts beside what is written.
+func (s *Store) changing(ctx context.Context, orgID, id string,
+	fn func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error) error {
 	return s.editing(ctx, orgID, func(tx *gorm.DB) error {
-		page, err := readPage(tx, orgID, id)
+		now := models.Instant(s.db.NowOf(orgID))
+		page, err := s.readPage(tx, orgID, id, now)
 		if err != nil {
 			return err
 		}
 		if err := models.CheckOrigin(page.Words(), page.Origin); err != nil {
 			return err
 		}
-		return fn(tx, page)
+		return fn(tx, page, now)
 	})
 }
 
@@ -207,8 +212,8 @@ func write(tx *gorm.DB, p models.Pool) error {
 	return db.Wrap("write pool", tx.Select("*").Updates(&row).Error)
 }
 
-// writeMember writes a member of the pool, but not what a file said of them.
-func writeMember(tx *gorm.DB, p models.Pool, m models.PoolMember) error {
-	row := db.RecordOfPoolMember(p.OrgID, p.ID, m, "")
+// writeMember writes a member of the pool as they are at now, but not what a file said of them.
+func writeMember(tx *gorm.DB, p models.Pool, m models.PoolMember, now time.Time) error {
+	row := db.RecordOfPoolMember(p.OrgID, p.ID, m, "", now)
 	return db.Wrap("write member of pool", tx.Select("*").Omit("declared").Updates(&row).Error)
 }

@@ -2,6 +2,7 @@ package pools
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -18,7 +19,8 @@ func NewRoomID() string { return db.NewID(db.PrefixRoom) }
 // SetRoom adds a room of that id to a pool, or changes it, as [pipeline.DecideRoom] decides. Errors are its own, and
 // [models.NotFound] for a pool that is not there.
 func (s *Store) SetRoom(ctx context.Context, by act.By, orgID, id string, version int64, r timetable.Room) error {
-	return db.Wrap("set room", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+	return db.Wrap("set room", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage,
+		now time.Time) error {
 		if err := db.CheckFormID(db.PrefixRoom, r.ID); err != nil {
 			return err
 		}
@@ -35,13 +37,14 @@ func (s *Store) SetRoom(ctx context.Context, by act.By, orgID, id string, versio
 		if err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, models.ChangePoolRoomsSet, pipeline.RoomDetails(before, &after))
+		return s.saved(tx, by, page.Pool, now, models.ChangePoolRoomsSet, pipeline.RoomDetails(before, &after))
 	}))
 }
 
 // RemoveRoom takes a room out of a pool. Interviews that are in it stay there. A room that is not in it is no error.
 func (s *Store) RemoveRoom(ctx context.Context, by act.By, orgID, id, roomID string) error {
-	return db.Wrap("remove room", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage) error {
+	return db.Wrap("remove room", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage,
+		now time.Time) error {
 		room := page.Room(roomID)
 		if room == nil {
 			return nil
@@ -49,7 +52,7 @@ func (s *Store) RemoveRoom(ctx context.Context, by act.By, orgID, id, roomID str
 		if err := tx.Delete(&db.RoomRecord{OrgID: orgID, ID: roomID}).Error; err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, models.ChangePoolRoomsSet, pipeline.RoomDetails(room, nil))
+		return s.saved(tx, by, page.Pool, now, models.ChangePoolRoomsSet, pipeline.RoomDetails(room, nil))
 	}))
 }
 

@@ -4,6 +4,7 @@ package pools
 import (
 	"context"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -21,30 +22,45 @@ func New(db *db.DB) *Store { return &Store{db: db} }
 // NewPoolID returns an id for a form that makes a pool: a form that is sent twice makes one.
 func NewPoolID() string { return db.NewID(db.PrefixPool) }
 
-// List reads the organization's pools by name, with their members by address and their rooms by name; three statements.
+// List reads the organization's pools by name, with their members by address and their rooms by name; four statements.
 func (s *Store) List(ctx context.Context, orgID string) (list []pipeline.PoolPage, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		pools, err := Read(tx, orgID)
 		if err != nil {
 			return err
 		}
-		members, err := readMembers(tx, orgID, "")
-		if err != nil {
-			return err
-		}
-		rooms, err := ReadRooms(tx, orgID, "true")
-		for _, p := range pools {
-			list = append(list, pipeline.PoolPage{Pool: p, Members: members[p.ID], Rooms: rooms[p.ID]})
-		}
+		list, err = Pages(s.db.Dialect, tx, orgID, s.db.NowOf(orgID), pools)
 		return err
 	})
 	return list, db.Wrap("list pools", err)
 }
 
+// Pages are the pools with their members at now, by address, and their rooms by name; three statements.
+func Pages(d db.Dialect, tx *gorm.DB, orgID string, now time.Time, pools []models.Pool) (list []pipeline.PoolPage,
+	err error) {
+	members, err := readMembers(tx, orgID, "")
+	if err != nil {
+		return nil, err
+	}
+	rooms, err := ReadRooms(tx, orgID, "true")
+	if err != nil {
+		return nil, err
+	}
+	trained, err := ReadTrainings(d, tx, orgID, now)
+	for _, p := range pools {
+		page := pipeline.PoolPage{Pool: p, Rooms: rooms[p.ID]}
+		for _, m := range members[p.ID] {
+			page.Members = append(page.Members, trained.Of(p, m))
+		}
+		list = append(list, page)
+	}
+	return list, err
+}
+
 // Page reads a pool with its members or rooms; [models.NotFound] if the organization has none of that id.
 func (s *Store) Page(ctx context.Context, orgID, id string) (page pipeline.PoolPage, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		page, err = readPage(tx, orgID, id)
+		page, err = s.readPage(tx, orgID, id, s.db.NowOf(orgID))
 		return err
 	})
 	return page, db.Wrap("read pool", err)
@@ -64,8 +80,9 @@ func Read(tx *gorm.DB, orgID string) ([]models.Pool, error) {
 	return out, nil
 }
 
-// readPage reads a pool with its members or rooms. A transaction that changes them holds the lock of [db.DB.LockApply].
-func readPage(tx *gorm.DB, orgID, id string) (page pipeline.PoolPage, err error) {
+// readPage reads a pool with its members or rooms at now. A transaction that changes them holds the lock of
+// [db.DB.LockApply].
+func (s *Store) readPage(tx *gorm.DB, orgID, id string, now time.Time) (page pipeline.PoolPage, err error) {
 	r, err := db.Must[db.PoolRecord](db.Of(tx, orgID).Where("id = ?", id),
 		models.NotFoundf("pool %s not found", models.Quote(id)))
 	if err != nil {
@@ -78,7 +95,13 @@ func readPage(tx *gorm.DB, orgID, id string) (page pipeline.PoolPage, err error)
 		return page, err
 	}
 	members, err := readMembers(tx, orgID, " and m.pool_id = ?", id)
-	page.Members = members[id]
+	if err != nil {
+		return page, err
+	}
+	trained, err := ReadTrainings(s.db.Dialect, tx, orgID, now, id)
+	for _, m := range members[id] {
+		page.Members = append(page.Members, trained.Of(page.Pool, m))
+	}
 	return page, err
 }
 

@@ -99,6 +99,7 @@ type applier struct {
 
 	org         models.Organization
 	pools       map[string]models.Pool         // by key, those that are only in the database too
+	counted     time.Time                      // the organization's time at which trainees' interviews are counted
 	namedPools  map[string]bool                // ids of those that the file keeps and names
 	assessments map[string]db.AssessmentRecord // by key, likewise
 	postings    map[string]*postingState       // likewise

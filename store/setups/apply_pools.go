@@ -18,7 +18,7 @@ func (a *applier) applyPools() error {
 	if err != nil {
 		return err
 	}
-	a.pools = map[string]models.Pool{}
+	a.pools, a.counted = map[string]models.Pool{}, models.Instant(a.store.db.NowOf(a.org.ID))
 	for _, p := range list {
 		a.pools[p.Key] = p
 	}
@@ -41,7 +41,8 @@ func (a *applier) applyPools() error {
 // applyPool writes a pool; old is zero for a new one.
 func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 	var rows []db.PoolMemberRecord
-	if err := db.Of(a.tx, a.org.ID).Where("pool_id = ?", old.ID).Order("email").Find(&rows).Error; err != nil {
+	err := db.Of(a.tx, a.org.ID).Where("pool_id = ?", old.ID).Order("email").Find(&rows).Error
+	if err != nil {
 		return err
 	}
 	want := old
@@ -54,7 +55,13 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 	if !exists {
 		want.ID, want.CreatedAt = db.NewID(db.PrefixPool), a.now
 	}
-	members, details, err := a.poolMembers(e, want, rows)
+	trained := pools.Trainings{}
+	if len(rows) > 0 {
+		if trained, err = pools.ReadTrainings(a.store.db.Dialect, a.tx, a.org.ID, a.counted, old.ID); err != nil {
+			return err
+		}
+	}
+	members, details, err := a.poolMembers(e, old, want, rows, trained)
 	if err != nil {
 		return err
 	}
@@ -101,8 +108,18 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 }
 
 // poolMembers are the rows of the pool's members as they are to be, with what that changes in words of its history.
-func (a *applier) poolMembers(e setup.Pool, p models.Pool,
-	rows []db.PoolMemberRecord) (members []db.PoolMemberRecord, details []models.Detail, err error) {
+//
+// What trainees did since their rows were written was counted by the numbers of the pool as it was, so a row is written
+// anew if these change.
+func (a *applier) poolMembers(e setup.Pool, old, p models.Pool, rows []db.PoolMemberRecord,
+	trained pools.Trainings) (members []db.PoolMemberRecord, details []models.Detail, err error) {
+	write := func(r db.PoolMemberRecord, is, after models.PoolMember) {
+		if after == is && old.PoolSettings == p.PoolSettings {
+			members = append(members, r)
+			return
+		}
+		members = append(members, db.RecordOfPoolMember(a.org.ID, p.ID, after, r.Declared, a.counted))
+	}
 	stored := map[string]db.PoolMemberRecord{}
 	for _, r := range rows {
 		stored[r.Email] = r
@@ -114,23 +131,27 @@ func (a *applier) poolMembers(e setup.Pool, p models.Pool,
 		}
 		named[m.Email] = true
 		declared := db.JSONText([]any{m.State, m.Done, m.PausedUntil, m.Resumes})
-		old, exists := stored[m.Email]
-		after := p.Trained(m)
-		if exists && old.Declared == declared {
-			after = p.Trained(old.Model())
+		row, exists := stored[m.Email]
+		if !exists {
+			after := p.Trained(m)
+			details = append(details, pipeline.PoolMemberDetails(nil, &after)...)
+			members = append(members, db.RecordOfPoolMember(a.org.ID, p.ID, after, declared, a.counted))
+			continue
 		}
-		var before *models.PoolMember
-		if exists {
-			was := old.Model()
-			before = &was
+		before := trained.Of(old, row.Model())
+		after := p.Trained(before)
+		if row.Declared != declared {
+			after = p.Trained(m)
+			after.Counted = before.Counted
+			row.Declared = declared
 		}
-		if before == nil || *before != after {
-			details = append(details, pipeline.PoolMemberDetails(before, &after)...)
+		if before != after {
+			details = append(details, pipeline.PoolMemberDetails(&before, &after)...)
 		}
-		members = append(members, db.RecordOfPoolMember(a.org.ID, p.ID, after, declared))
+		write(row, before, after)
 	}
 	for _, r := range rows {
-		switch was := r.Model(); {
+		switch was := trained.Of(old, r.Model()); {
 		case named[r.Email]:
 		case a.prune:
 			details = append(details, pipeline.PoolMemberDetails(&was, nil)...)
@@ -139,7 +160,7 @@ func (a *applier) poolMembers(e setup.Pool, p models.Pool,
 			if after != was {
 				details = append(details, pipeline.PoolMemberDetails(&was, &after)...)
 			}
-			members = append(members, db.RecordOfPoolMember(a.org.ID, p.ID, after, r.Declared))
+			write(r, was, after)
 		}
 	}
 	if len(members) > max(models.MaxPoolMembers, len(rows)) {

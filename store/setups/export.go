@@ -27,7 +27,7 @@ func (s *Store) Export(ctx context.Context, slug string) (out setup.Setup, err e
 		if err != nil {
 			return err
 		}
-		e := &exporter{tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
+		e := &exporter{db: s.db, tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
 			steps: map[string]string{}}
 		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readPools,
 			e.readAssessments, e.readPostings, e.imports, e.submissions} {
@@ -43,6 +43,7 @@ func (s *Store) Export(ctx context.Context, slug string) (out setup.Setup, err e
 
 // exporter is one run of [Store.Export] in its transaction.
 type exporter struct {
+	db  *db.DB
 	tx  *gorm.DB
 	org db.OrganizationRecord
 	out setup.Setup
@@ -135,6 +136,10 @@ func (e *exporter) readPools() error {
 	if err != nil {
 		return err
 	}
+	trained, err := pools.ReadTrainings(e.db.Dialect, e.tx, e.org.ID, e.db.NowOf(e.org.ID))
+	if err != nil {
+		return err
+	}
 	e.pools = map[string]string{}
 	for _, p := range list {
 		e.pools[p.ID] = p.Key
@@ -148,7 +153,7 @@ func (e *exporter) readPools() error {
 		}
 		for _, r := range rows {
 			if r.PoolID == p.ID {
-				out.Members = append(out.Members, r.Model())
+				out.Members = append(out.Members, trained.Of(p, r.Model()))
 			}
 		}
 		e.out.Pools = append(e.out.Pools, out)

@@ -12,6 +12,7 @@ const (
 	BookPath         = models.DashboardPath + "/book"
 	WeekPath         = models.DashboardPath + "/week"
 	FiguresPath      = models.DashboardPath + "/figures"
+	LoadPath         = models.DashboardPath + "/load"
 	NewsPath         = models.DashboardPath + "/news"
 	NoticesPath      = models.DashboardPath + "/notices" // how the member is told
 	SearchPath       = models.DashboardPath + "/search"

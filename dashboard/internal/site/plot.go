@@ -78,7 +78,8 @@ func (p Plot) y(v float64) float64 {
 	return plotTop + (plotHeight-plotTop-plotBottom)*(1-v/high)
 }
 
-func inPlot(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
+// InPlot is a place or a length in the units of a drawing.
+func InPlot(v float64) string { return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) }
 
 // Bars are the bars of the plot.
 func (p Plot) Bars() (bars []PlotBar) {
@@ -93,8 +94,8 @@ func (p Plot) Bars() (bars []PlotBar) {
 				continue
 			}
 			y := p.y(s.Values[n])
-			bars = append(bars, PlotBar{inPlot(plotLeft + each*(float64(n)+.1) + wide*float64(k)), inPlot(y),
-				inPlot(max(wide-.5, .5)), inPlot(plotHeight - plotBottom - y), k})
+			bars = append(bars, PlotBar{InPlot(plotLeft + each*(float64(n)+.1) + wide*float64(k)), InPlot(y),
+				InPlot(max(wide-.5, .5)), InPlot(plotHeight - plotBottom - y), k})
 		}
 	}
 	return bars
@@ -104,7 +105,7 @@ func (p Plot) Bars() (bars []PlotBar) {
 func (p Plot) Lines() (lines []PlotLine) {
 	for _, t := range p.Ticks() {
 		y, _ := strconv.ParseFloat(t.Y, 64)
-		lines = append(lines, PlotLine{inPlot(y - 6)})
+		lines = append(lines, PlotLine{InPlot(y - 6)})
 	}
 	return lines
 }
@@ -112,7 +113,7 @@ func (p Plot) Lines() (lines []PlotLine) {
 // Ticks are the numbers beside the lines of the grid.
 func (p Plot) Ticks() (ticks []PlotText) {
 	for v := 0.0; v <= p.top()+p.step()*.999; v += p.step() {
-		ticks = append(ticks, PlotText{strconv.Itoa(plotLeft - 7), inPlot(p.y(v) + 6), inPlot(v)})
+		ticks = append(ticks, PlotText{strconv.Itoa(plotLeft - 7), InPlot(p.y(v) + 6), InPlot(v)})
 	}
 	return ticks
 }
@@ -123,7 +124,7 @@ func (p Plot) Names() (names []PlotText) {
 	every := int(math.Ceil(76 / each))
 	for n, label := range p.Labels {
 		if n%every == 0 {
-			names = append(names, PlotText{inPlot(plotLeft + each*(float64(n)+.5)), strconv.Itoa(plotHeight - 12),
+			names = append(names, PlotText{InPlot(plotLeft + each*(float64(n)+.5)), strconv.Itoa(plotHeight - 12),
 				label})
 		}
 	}

@@ -46,21 +46,25 @@ type PoolMemberRecord struct {
 	Done        int
 	PausedUntil string
 	Resumes     string
-	Declared    string // what the organization file said of them last
+	Declared    string     // what the organization file said of them last
+	CountedFrom *time.Time // since when completed interviews count beside Done; nil: all
 }
 
 func (PoolMemberRecord) TableName() string { return "pool_members" }
 
-// Model returns the member without their name, which is kept elsewhere.
+// Model returns the member as they were said to be at CountedFrom, without their name, which is kept elsewhere. What was
+// counted since is read beside the row: see [litmus/store/pools.Count].
 func (r PoolMemberRecord) Model() models.PoolMember {
 	return models.PoolMember{Email: r.Email, State: models.PoolState(r.State), Done: r.Done,
 		PausedUntil: r.PausedUntil, Resumes: models.PoolState(r.Resumes)}
 }
 
-// RecordOfPoolMember is the row of a member of the pool, of whom a file said that last.
-func RecordOfPoolMember(orgID, poolID string, m models.PoolMember, declared string) PoolMemberRecord {
+// RecordOfPoolMember is the row of a member of the pool as they are at now, of whom a file said that last.
+func RecordOfPoolMember(orgID, poolID string, m models.PoolMember, declared string, now time.Time) PoolMemberRecord {
+	now = models.Instant(now)
 	return PoolMemberRecord{OrgID: orgID, PoolID: poolID, Email: m.Email, State: string(m.State), Done: m.Done,
-		PausedUntil: m.PausedUntil, Resumes: string(m.Resumes), Declared: declared}
+		PausedUntil: m.PausedUntil, Resumes: string(m.Resumes), Declared: declared,
+		CountedFrom: &now}
 }
 
 // RoomRecord is a row of rooms.
