@@ -93,6 +93,7 @@ const (
 	ChangeReplaced         ChangeKind = "replaced"
 	ChangeMoved            ChangeKind = "moved"
 	ChangeReassigned       ChangeKind = "reassigned"
+	ChangePanelChanged     ChangeKind = "panel_changed"
 	ChangeTakenBack        ChangeKind = "taken_back" // the change before it, of which nobody was told
 	ChangeCanceled         ChangeKind = "canceled"
 	ChangeReplacementAsked ChangeKind = "replacement_asked"

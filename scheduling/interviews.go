@@ -15,16 +15,35 @@ import (
 func (s Bookings) ChangeInterviewer(ctx context.Context, by By,
 	id, email string) (row interviews.InterviewRow, changed bool, err error) {
 	row, changed, err = s.store.Bookings.Reassign(ctx, by.By, by.Org.ID, id, email)
+	s.linked(ctx, by, &row, changed, err)
+	return row, changed, err
+}
+
+// linked wakes the workflow of an interview that other people hold since, and waits for its new meeting link, which the
+// answer should have.
+func (s Bookings) linked(ctx context.Context, by By, row *interviews.InterviewRow, changed bool, err error) {
 	switch {
 	case err != nil || !changed:
-	case row.MeetingLink == "" && row.LinkMaker != "": // the answer should have the new link
+	case row.MeetingLink == "" && row.LinkMaker != "":
 		warnings := row.Warnings
-		s.follow(ctx, by.Answer, &row, true)
+		s.follow(ctx, by.Answer, row, true)
 		row.Warnings = warnings
 	default:
 		s.wake(ctx, row.Interview)
 	}
+}
+
+// ChangePanel changes who is in an interview's panel: see [bookings.Store.ChangePanel].
+func (s Bookings) ChangePanel(ctx context.Context, by By, id string,
+	c booking.PanelChange) (row interviews.InterviewRow, changed bool, err error) {
+	row, changed, err = s.store.Bookings.ChangePanel(ctx, by.By, by.Org.ID, id, c)
+	s.linked(ctx, by, &row, changed, err)
 	return row, changed, err
+}
+
+// ChangePanel is the preview of [Bookings.ChangePanel].
+func (p Previews) ChangePanel(ctx context.Context, by By, id string, c booking.PanelChange) (act.Preview, error) {
+	return p.store.Bookings.PreviewChangePanel(ctx, by.By, by.Org.ID, id, c)
 }
 
 // ChangeInterviewer is the preview of [Bookings.ChangeInterviewer].

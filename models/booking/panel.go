@@ -103,10 +103,14 @@ func KeptPanel(o Order, existing *models.Interview, now time.Time) []models.Seat
 func CheckKnown(members []Member, admins []string) error {
 	for n, m := range members {
 		if n > 0 && stranger(m.Email, m.Own, admins) {
-			return models.Conflictf("panel names %s, who is no interviewer of the organization; add them first", m.Email)
+			return unknown(m.Email)
 		}
 	}
 	return nil
+}
+
+func unknown(email string) error {
+	return models.Conflictf("panel names %s, who is no interviewer of the organization; add them first", email)
 }
 
 func sameSeat(a, b models.Seated) bool {

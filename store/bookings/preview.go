@@ -10,7 +10,6 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/effect"
-	"litmus/models/timetable"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -105,12 +104,6 @@ func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.
 		return act.Preview{}, db.Wrap("read ledger", err)
 	}
 	p := act.PreviewChange(before, after, c, ledger, org.Approved, s.db.Policy(), now)
-	if email := after.InterviewerEmail; email != before.InterviewerEmail {
-		own, err := s.readOwn(tx, before.OrgID, email, timetable.Range{From: after.StartsAt, To: after.EndsAt})
-		if err != nil {
-			return act.Preview{}, err
-		}
-		p.Warnings = append(own.off.Warnings(after), after.OverLimits.OfPerson().Warnings("The interviewer")...)
-	}
-	return p, nil
+	p.Warnings, err = s.joined(tx, before, after)
+	return p, err
 }
