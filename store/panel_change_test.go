@@ -109,6 +109,7 @@ func TestChangePanelsAtOnce(t *testing.T) {
 		}
 		f.exec(`insert into pool_members (org_id, pool_id, email, state, done) select org_id, pool_id,
 			'b4@acme.example', state, done from pool_members where email = 'm0@acme.example'`)
+		f.exec(`update pool_members set state = 'paused', resumes = 'qualified' where email like 'm%'`)
 		var all sync.WaitGroup
 		errs := make([]error, 2)
 		for n, leaves := range []string{"m0@acme.example", "m1@acme.example"} {

@@ -23,6 +23,7 @@ type interviewBody struct {
 	CandidatePath string // of the candidate's record, "" if the viewer may not see it
 	PostingPath   string
 	Seats         []seatLine
+	AddToPanel    string   // where somebody takes an empty seat, "" for who may not
 	Briefed       []string // names of those who are briefed, where nobody is named
 	Source        string
 	Copy          string // how the interview stands in the interviewer's connected calendar, "" if it does not matter
@@ -125,9 +126,13 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	if actions.Join && v.Can(access.ActionJoin, facts) { // the page of one interview says at any time where it is held
 		body.Join = row.MeetingLink
 	}
-	for _, s := range row.Panel {
-		body.Seats = append(body.Seats, seatLine{Seated: s, Name: cmp.Or(s.Name, s.Email),
-			Leads: s.Email == row.InterviewerEmail})
+	swaps := row.Replaceable(v.Now) && v.Can(access.ActionReassign, facts)
+	for n, s := range row.Panel {
+		line := seatLine{Seated: s, Name: cmp.Or(s.Name, s.Email), Leads: s.Email == row.InterviewerEmail}
+		if swaps {
+			line.Swap, body.AddToPanel = panelPath(row.ID, n), panelPath(row.ID, -1)
+		}
+		body.Seats = append(body.Seats, line)
 	}
 	for _, email := range row.BriefingRecipients {
 		if row.InterviewerEmail == "" {

@@ -11,6 +11,7 @@ type seatLine struct {
 	models.Seated
 	Name  string
 	Leads bool
+	Swap  string // where the seat is given to somebody else, "" for who may not
 }
 
 // roleWords name the roles of a seat.
