@@ -37,6 +37,7 @@ func TestToolStatements(t *testing.T) {
 		"get_assessment":       {`{"assessment_id":"$assessment"}`, ""},
 		"report":               {`{}`, ""},
 		"get_rubric":           {`{"assessment_id":"$assessment"}`, ""},
+		"list_pools":           {`{}`, ""},
 	}
 	for name, l := range w.listed(w.Key) {
 		if _, ok := calls[name]; l.Annotations.ReadOnlyHint && !ok {

@@ -18,15 +18,14 @@ var panelTools = []tool{
 		name: "change_panel", anyOf: []string{access.InterviewsWrite}, id: "id", in: "PanelChange", plans: true,
 		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
 		do: planned((*Server).panelAct), say: sayPlanned,
-		about: "Give a seat in a scheduled interview to somebody else, empty an optional one, or fill an empty one; " +
-			"everybody else and the time stay. " + aboutPlans + " " + untrustedName,
+		about: "Give a seat in a scheduled interview to somebody else, or fill or empty one; the rest stays. " +
+			aboutPlans + " " + untrustedName,
 	},
 	{
 		name: "list_pools", anyOf: []string{access.InterviewsRead}, in: "PoolQuery", out: "PoolPage", hints: reads,
-		do: (*Server).listPools,
-		about: "List the pools of people who take seats in interviews, by name, with how many are in them. pool_id " +
-			"lists who is in that one.",
-		say: saying(func(x poolPageJSON) string { return listed(len(x.Pools), "pool", x.NextCursor) }),
+		do:    (*Server).listPools,
+		about: "List the pools of people who take seats in interviews; with pool_id, who is in that one.",
+		say:   saying(func(x poolPageJSON) string { return listed(len(x.Pools), "pool", x.NextCursor) }),
 	},
 }
 
@@ -85,10 +84,10 @@ type poolJSON struct {
 	Shadow        int              `json:"shadow"`
 	ReverseShadow int              `json:"reverse_shadow"`
 	Paused        int              `json:"paused"`
-	Members       []poolMemberJSON `json:"members,omitempty"`
+	People        []poolPersonJSON `json:"people,omitempty"`
 }
 
-type poolMemberJSON struct {
+type poolPersonJSON struct {
 	Email       string  `json:"email"`
 	State       string  `json:"state"`
 	Done        int     `json:"done"`
@@ -114,7 +113,7 @@ func (sv *Server) listPools(c *call) (int, any, error) {
 		}
 		out := wirePool(page, date)
 		for _, m := range page.Members {
-			out.Members = append(out.Members, poolMemberJSON{m.Email, string(m.StateOn(date)), m.Done,
+			out.People = append(out.People, poolPersonJSON{m.Email, string(m.StateOn(date)), m.Done,
 				wire.TextOrNull(m.PausedUntil)})
 		}
 		return http.StatusOK, poolPageJSON{Pools: []poolJSON{out}}, nil
