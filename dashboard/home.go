@@ -40,7 +40,7 @@ type homeBody struct {
 	Broken    []brokenLine
 	Waiting   []pages.WaitingInvitations
 	Asked     []askedLine
-	HandOver  string // where those of Asked are handed over
+	HandOver  string // where those of Asked whose leads are to be replaced are handed over
 	Unlinked  []interviews.UnlinkedLine
 	Drifted   []interviews.DriftLine
 	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
@@ -75,7 +75,9 @@ type askedLine struct {
 	By, Reason string
 	Declined   bool // in their calendar
 	AskedAt    time.Time
+	Of         string // in whose place, where it is a panel and they did not ask themselves; else ""
 	Reassign   string // where the interviewer is changed
+	Button     string // that leads there
 }
 
 // brokenLine is a calendar that cannot be read.
@@ -133,17 +135,30 @@ func home(v *site.Visit) (site.Answer, error) {
 	for _, c := range h.Broken {
 		body.Broken = append(body.Broken, brokenOf(v, c))
 	}
+	var ofLeads []interviews.Line
 	for n, l := range interviews.LinesOf(v, h.Asked, h.Names) {
-		asked := h.Asked[n].Replacement
-		body.Asked = append(body.Asked, askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
-			Declined: asked.Declined, AskedAt: asked.AskedAt, Reassign: site.InterviewPath(l.ID, "reassign")})
+		if h.Asked[n].ReplacementOf(l.InterviewerEmail, v.Now) != nil {
+			ofLeads = append(ofLeads, l)
+		}
+		for _, asked := range h.Asked[n].ReplacementsAskedAt(v.Now) {
+			line := askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
+				Declined: asked.Declined, AskedAt: asked.AskedAt, Button: "Change interviewer",
+				Reassign: site.InterviewPath(l.ID, "reassign")}
+			if asked.Interviewer != l.InterviewerEmail {
+				line.Reassign, line.Button = site.InterviewPath(l.ID), "Open"
+			}
+			if len(l.Panel) > 0 && asked.By != asked.Interviewer {
+				line.Of = h.Names.Person(asked.Interviewer)
+			}
+			body.Asked = append(body.Asked, line)
+		}
 	}
-	body.HandOver = interviews.HandOverPath(interviews.LinesOf(v, h.Asked, h.Names), models.DashboardPath)
+	body.HandOver = interviews.HandOverPath(ofLeads, models.DashboardPath)
 	for _, row := range h.Unlinked {
 		body.Unlinked = append(body.Unlinked, interviews.UnlinkedOf(v, row, h.Names, h.Assigned))
 	}
 	for _, row := range h.Drifted {
-		body.Drifted = append(body.Drifted, *interviews.DriftOf(v, row, h.Names))
+		body.Drifted = append(body.Drifted, interviews.DriftsOf(v, row, h.Names, span.Own)...)
 	}
 	if body.First, err = firstSteps(v); err != nil {
 		return site.Answer{}, err

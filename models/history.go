@@ -174,6 +174,7 @@ const (
 	FieldCopyStart    Field = "copy_start" // of the copy in the interviewer's calendar
 	FieldInterviewer  Field = "interviewer"
 	FieldPanel        Field = "panel"
+	FieldWhose        Field = "whose" // of somebody of the panel beside the lead: the change is about them
 	FieldBriefed      Field = "briefed"
 	FieldMeetingLink  Field = "meeting_link"
 	FieldRound        Field = "round"

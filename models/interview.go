@@ -83,7 +83,7 @@ type Interview struct {
 	Reschedules int    // how often they moved it since it was picked, or booked by the team
 	AccessEpoch int64  // raised by replace and cancel, which revokes older session links
 
-	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for never
+	Replacement *Replacement // of the lead, that somebody asked for, see [Interview.ReplacementOf]; nil for never
 	Held        *Held        // the last change that can be taken back, see [Interview.HeldUntil]; nil for none
 
 	NoShow     string // who did not come: [NoShowCandidate], [NoShowInterviewer], or "" for nobody who is known of
@@ -91,13 +91,17 @@ type Interview struct {
 
 	Reason *Reason // why it was canceled, or moved last; nil if none was given
 
-	Drift *Drift // how the copy in the interviewer's calendar came to differ, see [Interview.DriftOfCopy]; nil: never
+	Drift *Drift // how the copy in the lead's calendar came to differ, see [Interview.DriftOfCopy]; nil: never
 
 	OverLimits OverLimits // that were passed when its start or its interviewer was named; nil for none
 
 	Erasure string // of its candidate: [ErasureAsked], [ErasureDone], or ""
 
 	Panel []Seated // everybody who interviews together, the lead first (P3); nil where there is no panel
+
+	Replacements []Replacement // like Replacement, of the others of the panel; nil for never
+	Drifts       []Drift       // like Drift, of the copies of the others of the panel; nil for never
+	Answers      []Answer      // what its people answered, see [Interview.AnswerOf]; nil for nothing
 }
 
 // Who did not come to an interview.

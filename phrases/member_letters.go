@@ -79,5 +79,8 @@ type Replacement struct {
 	Other                string // the lead where somebody else asks than who interviews
 	Declined             string // the lead where they declined the event in their calendar
 	Why, Now             string // labels
+	Seat                 string // the label where it is about somebody in the panel beside who leads it
+	Also                 string // the label of others in whose place somebody is wanted
 	Button, Help, Reason string
+	Open                 string // the button where Seat is the label
 }

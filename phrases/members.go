@@ -226,7 +226,8 @@ var Members = MemberLetters{
 			"its interviewer; the page shows who is free then.",
 		Declined: "{by} declined the interview in their calendar. It stays as it is until somebody changes its " +
 			"interviewer; the page shows who is free then.",
-		Why: "Reason", Now: "Led by", Button: "Change the interviewer",
+		Why: "Reason", Now: "Led by", Seat: "Their seat", Also: "Also asked for", Button: "Change the interviewer",
+		Open:   "Open the interview",
 		Help:   "If it cannot be changed, talk to {interviewer}, or move or cancel the interview on its page.",
 		Reason: "You receive this email because you may change interviewers of {organization}.",
 	},

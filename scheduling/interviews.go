@@ -172,27 +172,27 @@ func (s Bookings) UseLink(ctx context.Context, token, holder string) (row interv
 	return s.changed(ctx)(s.store.Bookings.UseLink(ctx, token, holder))
 }
 
-// AskForReplacement asks the hiring team for another interviewer: see [bookings.Store.AskForReplacement].
+// AskForReplacement asks the hiring team for somebody else in the place of the person of: see [bookings.Store.AskForReplacement].
 func (s Bookings) AskForReplacement(ctx context.Context, by By,
-	id, why string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
+	id, of, why string) (row interviews.InterviewRow, changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, of, why))
 }
 
 // AskForReplacement is the preview of [Bookings.AskForReplacement], which depends on who asks.
-func (p Previews) AskForReplacement(ctx context.Context, by By, id string) (act.Preview, error) {
-	return p.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id)
+func (p Previews) AskForReplacement(ctx context.Context, by By, id, of string) (act.Preview, error) {
+	return p.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id, of)
 }
 
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
-func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
-	err error) {
-	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement))
+func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id, of string) (row interviews.InterviewRow,
+	changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement(of)))
 }
 
-// PutCopyBack has the event in the interviewer's calendar written as the interview is: see [booking.PutCopyBack].
-func (s Bookings) PutCopyBack(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
-	err error) {
-	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.PutCopyBack))
+// PutCopyBack has the event in the owner's calendar written as the interview is: see [booking.PutCopyBack].
+func (s Bookings) PutCopyBack(ctx context.Context, by By, id, owner string) (row interviews.InterviewRow,
+	changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.PutCopyBack(owner)))
 }
 
 // Deliver stores what a notetaker recorded: see [bookings.Store.Deliver].

@@ -39,10 +39,10 @@ type interviewBody struct {
 	Notes         *booking.InterviewerNotes
 	Transcript    *booking.Transcript
 	Recording     *booking.Recording
-	Replacement   *replacementBody // that somebody asked for, nil for none
-	Drift         *DriftLine       // how the event in the interviewer's calendar differs, nil if it does not
-	Undo          *undoBody        // what can be taken back, nil for nothing
-	Came          *cameBody        // who did not come, nil if nothing is or can be said of it
+	Replacements  []replacementBody // that somebody asked for
+	Drifts        []DriftLine       // how the events in calendars differ
+	Undo          *undoBody         // what can be taken back, nil for nothing
+	Came          *cameBody         // who did not come, nil if nothing is or can be said of it
 
 	Unlinked *UnlinkedLine // there is no link to join and nobody makes one, nil if there is no such trouble
 
@@ -116,7 +116,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 		Line: LineOf(v, row, names), Source: sources[row.Source],
 		Temporal:    workflowPage(v, row.ID),
 		Effects:     effectsOf(v, acct, reports, names),
-		Copy:        effect.CopyOf(row.Interview, reports).Words(),
+		Copy:        effect.CopyOf(row.Interview, row.InterviewerEmail, reports).Words(),
 		Timeline:    effect.Happenings(row.Interview, v.Store.Policy(), v.Now),
 		MoreHistory: next != nil, Notes: artifacts.InterviewerNotes, Transcript: artifacts.Transcript,
 		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.Can(access.ActionWriteNotes, facts),
@@ -150,8 +150,8 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
 	body.Undo = undoOf(v, acct)
-	body.Replacement = replacementOf(v, row.Interview, names, actions, facts)
-	body.Drift = DriftOf(v, row, names)
+	body.Replacements = replacementsOf(v, row.Interview, names)
+	body.Drifts = DriftsOf(v, row, names, "")
 	if body.Accommodations, err = v.Accommodations(row.CandidateID); err != nil {
 		return site.Answer{}, err
 	}
@@ -164,7 +164,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 		line := UnlinkedOf(v, row, names, assigned)
 		body.Unlinked = &line
 	}
-	if row.ReplacementsSpent(v.Now) && v.Can(access.ActionAskForReplacement, facts) {
+	if row.ReplacementsSpent(placeAsked(v, row.Interview), v.Now) && v.Can(access.ActionAskForReplacement, facts) {
 		body.ReplacementsSpent = replacementsSpent
 	}
 	if row.External() {
@@ -230,7 +230,7 @@ func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, fa
 	add(can.Move, access.ActionMove, interviewButton{"Move", site.InterviewPath(i.ID, "move"), "calendar-clock", false})
 	add(can.Reassign, access.ActionReassign,
 		interviewButton{"Change interviewer", site.InterviewPath(i.ID, "reassign"), "repeat", false})
-	add(can.AskReplacement, access.ActionAskForReplacement,
+	add(booking.MayAskReplacement(i, placeAsked(v, i), v.Now), access.ActionAskForReplacement,
 		interviewButton{"Ask for a replacement", site.InterviewPath(i.ID, "replacement"), "user-plus", false})
 	add(can.BookAgain, access.ActionBook,
 		interviewButton{"Book again", site.Href(site.BookPath, "again", i.ID), "calendar-plus", false})

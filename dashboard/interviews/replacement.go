@@ -6,31 +6,61 @@ import (
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
-	"litmus/models/booking"
 	"litmus/store/interviews"
 )
 
 // replacementBody says on the page of an interview that somebody asked for a replacement.
 type replacementBody struct {
 	By, Reason  string
-	Declined    bool // in their calendar
+	Of          string // in whose place, where it is a panel and they did not ask themselves; else ""
+	Whose       string // the id of that person
+	Declined    bool   // in their calendar
 	AskedAt     time.Time
 	MayWithdraw bool
 	Withdraw    string // where the request is taken back
 	Revision    int64  // of the interview that is shown
 }
 
-// replacementOf is what asks for a replacement in the interview, nil for nothing.
-func replacementOf(v *site.Visit, i models.Interview, names interviews.Names, can booking.Actions,
-	facts access.Facts) *replacementBody {
-	asked := i.ReplacementAsked(v.Now)
-	if asked == nil {
-		return nil
+// replacementsOf are what asks for replacements in the interview.
+func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (out []replacementBody) {
+	for _, asked := range i.ReplacementsAskedAt(v.Now) {
+		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
+			AskedAt: asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
+			MayWithdraw: v.Can(access.ActionAskForReplacement, ownPlace(v, asked.Interviewer)),
+			Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
+		if len(i.Panel) > 0 && asked.By != asked.Interviewer {
+			b.Of = names.Person(asked.Interviewer)
+		}
+		out = append(out, b)
 	}
-	return &replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
-		AskedAt:     asked.AskedAt,
-		MayWithdraw: can.WithdrawReplacement && v.Can(access.ActionAskForReplacement, facts),
-		Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
+	return out
+}
+
+// ownPlace are the facts of an act on the place of one person in an interview: it is their own, and nobody else's who
+// interviews with them.
+func ownPlace(v *site.Visit, email string) access.Facts {
+	return access.Facts{Own: v.Member.Email == email}
+}
+
+// placeAsked is in whose place the viewer asks for somebody else: in their own, or, if they are not in the interview,
+// in the place of who leads it.
+func placeAsked(v *site.Visit, i models.Interview) string {
+	if i.Attends(v.Member.Email) {
+		return v.Member.Email
+	}
+	return i.InterviewerEmail
+}
+
+// placeNamed is whose place a form names, by the id of the person: that of the lead if it names none. It asks whether
+// the viewer may do that with it.
+func placeNamed(v *site.Visit, i models.Interview, action access.Action) (email string, err error) {
+	email = i.InterviewerEmail
+	for _, one := range i.Attendees() {
+		if v.Store.Availability.PersonID(v.Org.ID, one) == v.Field("whose") {
+			email = one
+		}
+	}
+	return email, v.May(action, ownPlace(v, email))
 }
 
 // askBody is the data of the page on which somebody asks for a replacement.
@@ -49,7 +79,8 @@ func replacementForm(v *site.Visit, why string, refused error) (site.Answer, err
 	if err != nil {
 		return site.Answer{}, err
 	}
-	preview, impossible := v.Acts.Preview.AskForReplacement(v.Context(), v.By(), acct.ID)
+	preview, impossible := v.Acts.Preview.AskForReplacement(v.Context(), v.By(), acct.ID,
+		placeAsked(v, acct.Interview))
 	body := askBody{Reason: why, Most: models.MaxReasonRunes}
 	if body.actBody, err = actOn(v, acct); err != nil {
 		return site.Answer{}, err
@@ -82,7 +113,8 @@ func askForReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, v.Field("why"))
+	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID,
+		placeAsked(v, acct.Interview), v.Field("why"))
 	if err != nil {
 		return replacementForm(v, v.Field("why"), err)
 	}
@@ -96,7 +128,11 @@ func withdrawReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.Bookings.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID)
+	of, err := placeNamed(v, acct.Interview, access.ActionAskForReplacement)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	row, changed, err := v.Acts.Bookings.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID, of)
 	if err != nil {
 		a, failed := interview(v)
 		if failed != nil {

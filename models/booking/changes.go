@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -62,6 +63,9 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 		}
 	}
 	i.Revise(now)
+	i.Answers = slices.DeleteFunc(slices.Clone(i.Answers), func(a models.Answer) bool { // they are asked anew
+		return a.Email == email || a.Email == i.InterviewerEmail
+	})
 	i.Panel = withLead(i.Panel, i.InterviewerEmail, email, i.UpdatedAt)
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
@@ -103,12 +107,16 @@ var (
 		now time.Time) (models.Interview, bool, error) {
 		return DecideEndCall(i, now)
 	}}
-	WithdrawReplacement = Act{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
+)
+
+// WithdrawReplacement is the act that takes back that a replacement of the person is asked for.
+func WithdrawReplacement(of string) Act {
+	return Act{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
-		i, changed := DecideWithdrawReplacement(i, now)
+		i, changed := DecideWithdrawReplacement(i, of, now)
 		return i, changed, nil
 	}}
-)
+}
 
 // CancelBecause is the act that cancels the interview for a reason, nil for none: that of an earlier move is another.
 func CancelBecause(why *models.Reason) Act {

@@ -114,6 +114,7 @@ var fields = map[models.Field]struct {
 	models.FieldFurther:           {"further changes", asPlain},
 	models.FieldNote:              {"note to the candidate", asPlain},
 	models.FieldPanel:             {"also in the panel", asPlain},
+	models.FieldWhose:             {"it is about", asPlain},
 	models.FieldShadowings:        {"shadowings that are asked for", asPlain},
 	models.FieldReverseShadowings: {"reverse shadowings that are asked for", asPlain},
 	models.FieldPoolState:         {"state", asPlain},

@@ -44,11 +44,11 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 		if err != nil {
 			return err
 		}
-		held, _ := effect.CopySettled(*found, ledger, seen.Begun)
-		if found.Revision != seen.Revision || found.InterviewerEmail != calendar.Email || held == nil {
+		held, _ := effect.CopySettled(*found, calendar.Email, ledger, seen.Begun)
+		if found.Revision != seen.Revision || !found.HasCopy(calendar.Email) || held == nil {
 			return nil
 		}
-		facts := booking.DriftFacts{Interview: *found, Written: held.Revision, Seen: seen.Seen}
+		facts := booking.DriftFacts{Interview: *found, Owner: calendar.Email, Written: held.Revision, Seen: seen.Seen}
 		now := s.db.NowOf(orgID)
 		if facts.Members, err = team.ReadMembers(tx, orgID, ""); err != nil {
 			return err

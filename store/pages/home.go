@@ -113,35 +113,69 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 }
 
 // readAsked reads the interviews to come for which a replacement is asked at now, as
-// [models.Interview.ReplacementAsked] says. A row keeps a request that was taken back: those are left out here, or many
-// of them would fill the list.
+// [models.Interview.ReplacementsAskedAt] says: of their leads, and of the others of their panels. A row keeps a request
+// that was taken back: those are left out here, or many of them would fill the list.
 func readAsked(d db.Dialect, tx *gorm.DB, orgID string, now time.Time) ([]interviews.InterviewRow, error) {
-	query := "select " + interviews.WholeColumns(d) + " from interviews i" + d.IndexedBy("interviews_to_replace") +
-		interviews.WithCandidates + ` where i.org_id = ? and i.replacement is not null and i.canceled_at is null
-		and i.call_ended_at is null and i.starts_at > ?
-		and ` + d.Field("i.replacement", "interviewer") + ` = i.interviewer_email
-		and ` + d.Field("i.replacement", "withdrawn") + ` is null order by i.starts_at, i.id limit 20`
-	rows, err := interviews.ScanInterviewRows(tx, orgID, true, nil, query, orgID, now)
-	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return i.ReplacementAsked(now) == nil }), err
+	ofLeads := " and i.replacement is not null and " + d.Field("i.replacement", "interviewer") +
+		" = i.interviewer_email and " + d.Field("i.replacement", "withdrawn") + " is null"
+	ofOthers := " and i.replacements is not null and exists (select 1 from " + d.Elements("i.replacements") +
+		` join attendees w on w.org_id = i.org_id and w.interview_id = i.id
+			and w.email = m.value ->> 'interviewer' where m.value ->> 'withdrawn' is null)`
+	return readToMend(tx, func(i interviews.InterviewRow) bool { return len(i.ReplacementsAskedAt(now)) > 0 },
+		listed{d, orgID, now, "interviews_to_replace", ofLeads, nil},
+		listed{d, orgID, now, "interviews_with_seats_to_replace", ofOthers, nil})
 }
 
-// readDrifted reads the interviews to come whose copy in their interviewer's calendar differs, as
-// [models.Interview.Drifted] says, but for those that were declined there: they are among the others for which a
-// replacement is asked. own is the address of a member who asks for their own, "" for all.
+// readDrifted reads the interviews to come whose copy in somebody's calendar differs, as [models.Interview.Drifted]
+// says, but for those that were declined there: they are among the others for which a replacement is asked. own is the
+// address of a member who asks for their own, "" for all.
 func readDrifted(d db.Dialect, tx *gorm.DB, orgID, own string, now time.Time) ([]interviews.InterviewRow, error) {
-	where, args := "", []any{orgID, now}
+	ofLeads := " and i.drift is not null and i.calendar_copy and " + d.Field("i.drift", "kind") +
+		" in ('deleted', 'doubled', 'moved') and " + d.Field("i.drift", "owner") +
+		" = i.interviewer_email and cast(" + d.Field("i.drift", "announced") + " as bigint) = i.announce_revision"
+	whose, args := "", []any(nil)
 	if own != "" {
-		where, args = " and i.interviewer_email = ?", append(args, own)
+		ofLeads, whose, args = ofLeads+" and i.interviewer_email = ?", " and w.email = ?", []any{own}
 	}
-	query := "select " + interviews.WholeColumns(d) + " from interviews i" + d.IndexedBy("interviews_drifted") +
-		interviews.WithCandidates + ` where i.org_id = ? and i.drift is not null and i.canceled_at is null
-		and i.call_ended_at is null and i.calendar_copy and i.starts_at > ?
-		and ` + d.Field("i.drift", "kind") + ` in ('deleted', 'doubled', 'moved')
-		and ` + d.Field("i.drift", "owner") + ` = i.interviewer_email
-		and cast(` + d.Field("i.drift", "announced") + ` as bigint) = i.announce_revision` + where +
-		" order by i.starts_at, i.id limit 20"
-	rows, err := interviews.ScanInterviewRows(tx, orgID, true, nil, query, args...)
-	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return i.Drifted(now) == nil }), err
+	ofOthers := " and i.drifts is not null and exists (select 1 from " + d.Elements("i.drifts") +
+		` join attendees w on w.org_id = i.org_id and w.interview_id = i.id and w.email = m.value ->> 'owner'
+			where m.value ->> 'kind' in ('deleted', 'doubled', 'moved')
+				and cast(m.value ->> 'announced' as bigint) = i.announce_revision` + whose + ")"
+	return readToMend(tx, func(i interviews.InterviewRow) bool { return len(i.Drifted(now)) > 0 },
+		listed{d, orgID, now, "interviews_drifted", ofLeads, args},
+		listed{d, orgID, now, "interviews_with_seats_drifted", ofOthers, args})
+}
+
+// listed are interviews to come that an index holds, and a condition selects.
+type listed struct {
+	d     db.Dialect
+	orgID string
+	now   time.Time
+	index string
+	where string
+	args  []any
+}
+
+// readToMend reads the interviews of the lists that are to be mended, each once, the earliest start first.
+func readToMend(tx *gorm.DB, mend func(interviews.InterviewRow) bool, lists ...listed) (
+	out []interviews.InterviewRow, err error) {
+	for _, l := range lists {
+		query := "select " + interviews.WholeColumns(l.d) + " from interviews i" + l.d.IndexedBy(l.index) +
+			interviews.WithCandidates + " where i.org_id = ? and i.canceled_at is null and i.call_ended_at is null" +
+			" and i.starts_at > ?" + l.where + " order by i.starts_at, i.id limit 20"
+		rows, err := interviews.ScanInterviewRows(tx, l.orgID, true, nil, query,
+			append([]any{l.orgID, l.now}, l.args...)...)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if mend(row) && !slices.ContainsFunc(out, func(i interviews.InterviewRow) bool { return i.ID == row.ID }) {
+				out = append(out, row)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y interviews.InterviewRow) int { return x.StartsAt.Compare(y.StartsAt) })
+	return out[:min(len(out), maxLines)], nil
 }
 
 // readEndingLinks reads the pending external sessions whose link ends before the instant, or has ended. Sessions that

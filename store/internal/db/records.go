@@ -82,6 +82,10 @@ type InterviewRecord struct {
 	Erasure string
 
 	Panel []models.Seated `gorm:"serializer:json"` // null: none
+
+	Replacements []models.Replacement `gorm:"serializer:json"` // null: nobody ever asked
+	Drifts       []models.Drift       `gorm:"serializer:json"` // null: the copies were always as they should be
+	Answers      []models.Answer      `gorm:"serializer:json"` // null: nobody answered
 }
 
 func (InterviewRecord) TableName() string { return "interviews" }
