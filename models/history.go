@@ -94,6 +94,7 @@ const (
 	ChangeMoved            ChangeKind = "moved"
 	ChangeReassigned       ChangeKind = "reassigned"
 	ChangePanelChanged     ChangeKind = "panel_changed"
+	ChangeRefilled         ChangeKind = "refilled"   // by itself, for who could not interview
 	ChangeTakenBack        ChangeKind = "taken_back" // the change before it, of which nobody was told
 	ChangeCanceled         ChangeKind = "canceled"
 	ChangeReplacementAsked ChangeKind = "replacement_asked"

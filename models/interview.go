@@ -102,6 +102,8 @@ type Interview struct {
 	Replacements []Replacement // like Replacement, of the others of the panel; nil for never
 	Drifts       []Drift       // like Drift, of the copies of the others of the panel; nil for never
 	Answers      []Answer      // what its people answered, see [Interview.AnswerOf]; nil for nothing
+
+	Departures []Departure // who could not interview and left, the earliest first; nil for nobody
 }
 
 // Who did not come to an interview.
@@ -177,10 +179,10 @@ func (i *Interview) Revise(now time.Time) {
 
 // SetStart sets the start and the instants that follow from it; grace is added to the session window. They are stored,
 // so that a variable that changes later does not rewrite what was. Another start is another session: that somebody did
-// not come was said of the former one, and goes. The history keeps it.
+// not come, or could not, was said of the former one, and goes. The history keeps it.
 func (i *Interview) SetStart(start time.Time, grace time.Duration) {
 	if start = Instant(start); !start.Equal(i.StartsAt) {
-		i.NoShow, i.NoShowNote = "", ""
+		i.NoShow, i.NoShowNote, i.Departures = "", "", nil
 	}
 	i.StartsAt = start
 	i.EndsAt = i.StartsAt.Add(i.Duration())

@@ -98,3 +98,54 @@ func (i Interview) ReplacementsSpent(email string, now time.Time) bool {
 func (i Interview) Replaceable(now time.Time) bool {
 	return i.StatusAt(now) == StatusScheduled && now.Before(i.StartsAt)
 }
+
+// Bounds of what is done by itself where somebody cannot interview (P11).
+const (
+	MaxRefillHours = 168
+	MaxRefills     = 3 // times that the same seat is given to somebody else
+)
+
+// Departure says that somebody could not interview, or was to be replaced, and left. It is stored with the interview
+// until that has another start: nobody of them is chosen for it again.
+type Departure struct {
+	Email    string    `json:"email"`
+	Joined   string    `json:"joined,omitempty"`    // who has the seat since, "" for nobody
+	ByItself bool      `json:"by_itself,omitempty"` // the service chose them, and nobody was asked
+	At       time.Time `json:"at"`
+}
+
+// Refilled is how often the seat that the person has was given to somebody else by itself: to them, and to those who
+// had it before them.
+func (i Interview) Refilled(email string) (times int) {
+	for _, d := range slices.Backward(i.Departures) {
+		if email != "" && d.Joined == email {
+			if email = d.Email; d.ByItself {
+				times++
+			}
+		}
+	}
+	return times
+}
+
+// Refused are those who said that they cannot interview at the start that the interview has, whether they left or not.
+func (i Interview) Refused() (emails []string) {
+	for _, d := range i.Departures {
+		emails = append(emails, d.Email)
+	}
+	for _, a := range i.Answers {
+		if a.Response == Declined && a.Of.Equal(i.StartsAt) {
+			emails = append(emails, a.Email)
+		}
+	}
+	return emails
+}
+
+// Depart notes that the person leaves the interview as it is, and who has their seat then, if they said that they
+// cannot, or have a seat that others left before them.
+func (i *Interview) Depart(email, joins string, byItself bool) {
+	asked := i.LastReplacementOf(email)
+	if asked != nil && !asked.Withdrawn || i.ResponseOf(email) == Declined || i.Refilled(email) > 0 {
+		i.Departures = append(slices.Clone(i.Departures), Departure{Email: email, Joined: joins, ByItself: byItself,
+			At: i.UpdatedAt})
+	}
+}

@@ -264,6 +264,7 @@ var notCompared = map[string]string{
 	"Replacements":       "no act with a plan sets it",
 	"Drifts":             "no act with a plan sets it",
 	"Answers":            "no act with a plan sets it",
+	"Departures":         "who left, which the panel says",
 	"NoShow":             "no act with a plan sets it",
 	"OverLimits":         "compared in the warning",
 	"NoShowNote":         "no act with a plan sets it",
@@ -310,6 +311,8 @@ func TestPlanComparesInterviews(t *testing.T) {
 			*x = []models.Replacement{{}}
 		case *[]models.Drift:
 			*x = []models.Drift{{}}
+		case *[]models.Departure:
+			*x = []models.Departure{{}}
 		case *[]models.Answer:
 			*x = []models.Answer{{}}
 		case **models.Reason:

@@ -135,7 +135,7 @@ func (f PanelFacts) Succession(leaves string, now time.Time) (able []models.Seat
 	seat, kept := f.seatOf(leaves)
 	free := slices.DeleteFunc(e.Free(), func(email string) bool {
 		return i.Attends(email) || slices.Contains(f.Available.Not, email) ||
-			leaves != i.InterviewerEmail && stranger(email, f.Links[email], f.Admins)
+			(f.ByItself || leaves != i.InterviewerEmail) && stranger(email, f.Links[email], f.Admins)
 	})
 	switch {
 	case len(f.Places) == 0:
@@ -202,6 +202,7 @@ func (f PanelFacts) seats(joins models.Seated, leaves string, now time.Time) (mo
 	}
 	people := f.panel()
 	i.Revise(now)
+	i.Depart(leaves, joins.Email, f.ByItself)
 	joins.SetAt = i.UpdatedAt
 	joins.CalendarCopy = !i.ExternallyScheduled && timetable.Connection{Provider: own.Calendar}.Writable()
 	if n := slices.IndexFunc(people, func(s models.Seated) bool { return s.Email == leaves }); n >= 0 {
@@ -221,6 +222,7 @@ func (f PanelFacts) without(leaves string, now time.Time) (models.Interview, boo
 		return i, false, models.Conflictf("There is no interview without the seat of %s. Say who takes it.", leaves)
 	}
 	i.Revise(now)
+	i.Depart(leaves, "", false)
 	i.Panel = kept
 	return f.because(i), true, nil
 }

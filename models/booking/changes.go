@@ -22,6 +22,8 @@ type ReassignFacts struct {
 	Letters effect.StrangerLetters // loaded if [ReassignFacts.ToStranger]
 
 	Why *models.Reason // in the words of who asks for it; nil for none
+
+	ByItself bool // nobody asks for it: somebody cannot interview, and the organization wants it so (P11)
 }
 
 // AnybodyElse returns whose turn it is to take the interview over, of those whom its posting offers at its start at
@@ -63,6 +65,7 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 		}
 	}
 	i.Revise(now)
+	i.Depart(i.InterviewerEmail, email, f.ByItself)
 	i.Answers = slices.DeleteFunc(slices.Clone(i.Answers), func(a models.Answer) bool { // they are asked anew
 		return a.Email == email || a.Email == i.InterviewerEmail
 	})

@@ -27,6 +27,7 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeReplaced:         {"booked anew", models.FieldStart, "for"},
 	models.ChangeMoved:            {"moved", models.FieldStart, "to"},
 	models.ChangeReassigned:       {"interviewer changed", models.FieldInterviewer, "to"},
+	models.ChangeRefilled:         {"somebody else has the seat", models.FieldInterviewer, ""},
 	models.ChangeTakenBack:        {does: "last change taken back"},
 	models.ChangeReplacementAsked: {does: "replacement asked for"},
 	models.ChangeReplacementEnded: {does: "request for a replacement taken back"},

@@ -151,6 +151,11 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err
 		}
+		if asks(what) {
+			if err := s.lockRefill(tx, orgID, id); err != nil {
+				return err
+			}
+		}
 		if lock != nil {
 			if err := lock(tx); err != nil {
 				return err
@@ -166,7 +171,12 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := found.CheckErasure(); err != nil {
 			return err
 		}
-		if row.Interview, changed, err = decide(tx, *found); err != nil {
+		var asked models.Interview
+		var refilled bool
+		if asked, changed, err = decide(tx, *found); err != nil {
+			return err
+		}
+		if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
 			return err
 		}
 		if err := interviews.NamePanels(tx, orgID, &row.Interview); err != nil {
@@ -190,7 +200,10 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := db.UpdateInterview(tx, row.Interview); err != nil {
 			return db.Wrap("update interview", err)
 		}
-		err = s.db.Note(by, tx, orgID, models.InterviewChange(what, *found, row.Interview))
+		err = s.db.Note(by, tx, orgID, models.InterviewChange(what, *found, asked))
+		if err == nil && refilled {
+			err = s.db.Note(act.By{}, tx, orgID, models.InterviewChange(models.ChangeRefilled, asked, row.Interview))
+		}
 		if err != nil || last == nil {
 			return err
 		}

@@ -82,6 +82,9 @@ func (s *Store) previewChange(ctx context.Context, orgID, id string, decide deci
 		if err != nil {
 			return err
 		}
+		if after, _, err = s.refill(tx, before, after); err != nil {
+			return err
+		}
 		c, err := candidates.ReadCandidate(tx, models.Ref{OrgID: orgID, ID: before.CandidateID})
 		if err != nil {
 			return db.Wrap("read candidate", err)
