@@ -43,6 +43,7 @@ type homeBody struct {
 	HandOver  string // where those of Asked whose leads are to be replaced are handed over
 	Unlinked  []interviews.UnlinkedLine
 	Drifted   []interviews.DriftLine
+	Refilled  []refilledLine
 	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
 	Book      string                  // "" if the viewer may not book
 	Team      []waitingLine           // what waits to be graded and decided on
@@ -78,7 +79,21 @@ type askedLine struct {
 	Of         string // in whose place, where it is a panel and they did not ask themselves; else ""
 	Reassign   string // where the interviewer is changed
 	Button     string // that leads there
+	Elsewhere  string // at which other times there would be somebody, "" if nobody looked
 }
+
+// refilledLine is a seat that somebody else got by itself.
+type refilledLine struct {
+	interviews.Line
+	Left, Joined string
+	At           time.Time
+}
+
+// refilledWithin is how long the first page says that a seat was refilled.
+const refilledWithin = 3 * 24 * time.Hour
+
+// mostElsewhere is of how many requests the first page says at which other times there would be somebody.
+const mostElsewhere = 3
 
 // brokenLine is a calendar that cannot be read.
 type brokenLine struct {
@@ -97,6 +112,9 @@ func home(v *site.Visit) (site.Answer, error) {
 		Postings: v.Can(access.ActionInvite, access.Facts{}), Reassigns: v.Can(access.ActionReassign, access.Facts{})}
 	if mine {
 		span.Own = v.Member.Email
+	}
+	if v.Org.RefillHours > 0 && span.Reassigns {
+		span.Refilled = v.Now.Add(-refilledWithin)
 	}
 	h, err := v.Store.Pages.Home(v.Context(), v.Org.ID, span)
 	if err != nil {
@@ -150,7 +168,17 @@ func home(v *site.Visit) (site.Answer, error) {
 			if len(l.Panel) > 0 && asked.By != asked.Interviewer {
 				line.Of = h.Names.Person(asked.Interviewer)
 			}
+			if len(body.Asked) < mostElsewhere {
+				if line.Elsewhere, err = interviews.Elsewhere(v, h.Asked[n].Interview, asked.Interviewer); err != nil {
+					return site.Answer{}, err
+				}
+			}
 			body.Asked = append(body.Asked, line)
+		}
+	}
+	for n, l := range interviews.LinesOf(v, h.Refilled, h.Names) {
+		for _, d := range h.Refilled[n].RefilledSince(span.Refilled) {
+			body.Refilled = append(body.Refilled, refilledLine{l, h.Names.Person(d.Email), h.Names.Person(d.Joined), d.At})
 		}
 	}
 	body.HandOver = interviews.HandOverPath(ofLeads, models.DashboardPath)

@@ -127,6 +127,13 @@ func (i Interview) Refilled(email string) (times int) {
 	return times
 }
 
+// RefilledSince are those who left since then and whose seat somebody else got by itself, the earliest first.
+func (i Interview) RefilledSince(since time.Time) []Departure {
+	return slices.DeleteFunc(slices.Clone(i.Departures), func(d Departure) bool {
+		return !d.ByItself || d.At.Before(since)
+	})
+}
+
 // Refused are those who said that they cannot interview at the start that the interview has, whether they left or not.
 func (i Interview) Refused() (emails []string) {
 	for _, d := range i.Departures {

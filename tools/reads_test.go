@@ -103,8 +103,9 @@ func TestToolsForeign(t *testing.T) {
 	const invited = `"candidate_email":"someone@ours.example","candidate_name":"Some Quillon"`
 	const asked = `"round_id":"$round","start_at":"2032-03-01T15:00:00Z"`
 	w.Theirs.Rows["$pool"] = pools.NewPoolID()
-	must(w.Pools.Create(ctx, act.By{}, w.Theirs.Organization, w.Theirs.Rows["$pool"],
-		pipeline.PoolEdit{Name: "Theirs"}))(t)
+	_, err := w.Pools.Create(ctx, act.By{}, w.Theirs.Organization, w.Theirs.Rows["$pool"],
+		pipeline.PoolEdit{Name: "Theirs"})
+	w.Must(err)
 	before := w.Everything(w.Theirs)
 	covered := map[string]bool{}
 	for _, c := range []struct {

@@ -150,7 +150,9 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
 	body.Undo = undoOf(v, acct)
-	body.Replacements = replacementsOf(v, row.Interview, names)
+	if body.Replacements, err = replacementsOf(v, row.Interview, names); err != nil {
+		return site.Answer{}, err
+	}
 	body.Drifts = DriftsOf(v, row, names, "")
 	if body.Accommodations, err = v.Accommodations(row.CandidateID); err != nil {
 		return site.Answer{}, err

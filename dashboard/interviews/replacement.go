@@ -1,11 +1,13 @@
 package interviews
 
 import (
+	"strings"
 	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
+	"litmus/models/timetable"
 	"litmus/store/interviews"
 )
 
@@ -16,13 +18,14 @@ type replacementBody struct {
 	Whose       string // the id of that person
 	Declined    bool   // in their calendar
 	AskedAt     time.Time
+	Elsewhere   string // at which other times there would be somebody, "" if nobody looked
 	MayWithdraw bool
 	Withdraw    string // where the request is taken back
 	Revision    int64  // of the interview that is shown
 }
 
 // replacementsOf are what asks for replacements in the interview.
-func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (out []replacementBody) {
+func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (out []replacementBody, err error) {
 	for _, asked := range i.ReplacementsAskedAt(v.Now) {
 		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
 			AskedAt: asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
@@ -31,9 +34,31 @@ func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (
 		if len(i.Panel) > 0 && asked.By != asked.Interviewer {
 			b.Of = names.Person(asked.Interviewer)
 		}
+		if v.Can(access.ActionReassign, access.Facts{}) {
+			if b.Elsewhere, err = Elsewhere(v, i, asked.Interviewer); err != nil {
+				return nil, err
+			}
+		}
 		out = append(out, b)
 	}
-	return out
+	return out, nil
+}
+
+// Elsewhere says at which other times there would be somebody for the person's seat, which is to be refilled by itself
+// and was not (P11). It is "" in an organization that has recruiters asked every time.
+func Elsewhere(v *site.Visit, i models.Interview, of string) (string, error) {
+	if v.Org.RefillHours == 0 {
+		return "", nil
+	}
+	starts, err := v.Store.Bookings.Elsewhere(v.Context(), i, of)
+	if err != nil || len(starts) == 0 {
+		return "Nobody else can at any time within two weeks.", err
+	}
+	when := make([]string, len(starts))
+	for n, start := range starts {
+		when[n] = timetable.LocalWords(start, v.Zone)
+	}
+	return "Nobody else was free. There would be somebody on " + strings.Join(when, ", ") + ".", nil
 }
 
 // ownPlace are the facts of an act on the place of one person in an interview: it is their own, and nobody else's who
@@ -87,9 +112,11 @@ func replacementForm(v *site.Visit, why string, refused error) (site.Answer, err
 	}
 	body.Sending, body.To, body.Refused = site.Sending(preview), site.InterviewPath(acct.ID, "replacement"),
 		impossible != nil
-	a := v.Show("interview-replacement", "Ask for a replacement", body).
-		Lead("The interview stays with its interviewer until somebody of the hiring team changes that.").
-		Under(body.Back, body.Candidate)
+	lead := "The interview stays with its interviewer until somebody of the hiring team changes that."
+	if impossible == nil && !preview.Unchanged && !preview.After.Attends(placeAsked(v, acct.Interview)) {
+		lead = "Somebody else who is free has the seat at once."
+	}
+	a := v.Show("interview-replacement", "Ask for a replacement", body).Lead(lead).Under(body.Back, body.Candidate)
 	switch {
 	case impossible != nil:
 		return a.Refusing(impossible)
@@ -113,10 +140,13 @@ func askForReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID,
-		placeAsked(v, acct.Interview), v.Field("why"))
-	if err != nil {
+	of := placeAsked(v, acct.Interview)
+	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, of, v.Field("why"))
+	switch {
+	case err != nil:
 		return replacementForm(v, v.Field("why"), err)
+	case changed && !row.Attends(of): // who may have seen it only because they were in it
+		return site.RedirectNote(models.DashboardPath, "Somebody else has the seat now."), nil
 	}
 	return acted(v, row, changed, "A replacement is asked for.", replacementAskedBefore), nil
 }

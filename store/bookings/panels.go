@@ -2,6 +2,7 @@ package bookings
 
 import (
 	"context"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -67,7 +68,7 @@ func (s *Store) Successors(ctx context.Context, orgID, id, leaves string) (able 
 			return db.Wrap("read interview", err)
 		}
 		f, err := s.panelFacts(tx, models.Interview(*found), booking.PanelChange{Leaves: leaves,
-			Joins: booking.Anybody})
+			Joins: booking.Anybody}, 0)
 		if err == nil {
 			able, _ = f.Succession(leaves, s.db.NowOf(orgID))
 		}
@@ -80,7 +81,7 @@ func (s *Store) Successors(ctx context.Context, orgID, id, leaves string) (able 
 // counts as one to a stranger.
 func (s *Store) decideChangePanel(tx *gorm.DB, i models.Interview, c booking.PanelChange,
 	why *models.Reason) (after models.Interview, changed, toStranger bool, err error) {
-	f, err := s.panelFacts(tx, i, c)
+	f, err := s.panelFacts(tx, i, c, 0)
 	if err != nil {
 		return i, false, false, err
 	}
@@ -89,8 +90,9 @@ func (s *Store) decideChangePanel(tx *gorm.DB, i models.Interview, c booking.Pan
 	return after, changed, changed && f.ToStranger(after), err
 }
 
-// panelFacts reads what the change is decided on.
-func (s *Store) panelFacts(tx *gorm.DB, i models.Interview, c booking.PanelChange) (f booking.PanelFacts, err error) {
+// panelFacts reads what the change is decided on; around is how far before and after the start it is asked who is free.
+func (s *Store) panelFacts(tx *gorm.DB, i models.Interview, c booking.PanelChange,
+	around time.Duration) (f booking.PanelFacts, err error) {
 	f.Interview = i
 	now, seats := s.db.NowOf(i.OrgID), []models.Seat(nil)
 	_, round, admins, err := db.ReadRoundAnd(tx, s.db.Dialect.Admins("p.org_id"), i.OrgID, i.PostingID, i.RoundID)
@@ -113,7 +115,8 @@ func (s *Store) panelFacts(tx *gorm.DB, i models.Interview, c booking.PanelChang
 		return f, s.readJoining(tx, &f.ReassignFacts, c.Joins)
 	}
 	g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: i.OrgID, PostingID: i.PostingID,
-		Duration: i.Duration(), Seats: seats, From: i.StartsAt, To: i.StartsAt, Booking: true})
+		Duration: i.Duration(), Seats: seats, From: i.StartsAt.Add(-around), To: i.StartsAt.Add(around),
+		Booking: around == 0})
 	if err != nil {
 		return f, db.Wrap("read availability", err)
 	}

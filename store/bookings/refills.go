@@ -1,12 +1,15 @@
 package bookings
 
 import (
+	"context"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 
 	"litmus/models"
 	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
 
@@ -33,7 +36,7 @@ func (s *Store) refill(tx *gorm.DB, before, after models.Interview) (_ models.In
 		if !booking.Refills(after, email, hours, now) {
 			continue
 		}
-		f, err := s.panelFacts(tx, after, booking.PanelChange{Leaves: email, Joins: booking.Anybody})
+		f, err := s.panelFacts(tx, after, booking.PanelChange{Leaves: email, Joins: booking.Anybody}, 0)
 		if err != nil {
 			return after, false, err
 		}
@@ -41,6 +44,35 @@ func (s *Store) refill(tx *gorm.DB, before, after models.Interview) (_ models.In
 		after, changed = next, changed || refilled
 	}
 	return after, changed, nil
+}
+
+// elsewhere is how far around an interview other times are looked for, and how many of them are told.
+const (
+	elsewhere      = 14 * 24 * time.Hour
+	mostElsewheres = 3
+)
+
+// Elsewhere are the starts nearest to the interview's at which somebody could take the person's seat: see
+// [booking.PanelFacts.Elsewhere]. They are read where a seat stays empty that is refilled by itself, and only to be
+// shown.
+func (s *Store) Elsewhere(ctx context.Context, i models.Interview, of string) (starts []time.Time, err error) {
+	err = s.db.View(ctx, func(tx *gorm.DB) error {
+		f, err := s.panelFacts(tx, i, booking.PanelChange{Leaves: of, Joins: booking.Anybody}, elsewhere)
+		if err != nil {
+			return err
+		}
+		now := s.db.NowOf(i.OrgID)
+		from := i.StartsAt.Add(-elsewhere)
+		if from.Before(now) {
+			from = now
+		}
+		all := f.Elsewhere(of, from, i.StartsAt.Add(elsewhere), now)
+		for _, slot := range timetable.Nearest(all, i.StartsAt, mostElsewheres) {
+			starts = append(starts, slot.StartAt)
+		}
+		return nil
+	})
+	return starts, err
 }
 
 // refillHours is up to how many hours before the start the organization has seats refilled by itself, 0 for never.

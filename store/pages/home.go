@@ -30,8 +30,9 @@ type Home struct {
 	Asked    []interviews.InterviewRow // for which a replacement is asked, the earliest start first
 	Unlinked []interviews.InterviewRow // that nobody can join, the earliest start first
 	Drifted  []interviews.InterviewRow // whose copy in a calendar differs, the earliest start first
+	Refilled []interviews.InterviewRow // with a seat that was refilled by itself lately, the earliest start first
 	Assigned interviews.Assigned       // of the interviewers of Unlinked
-	Names    interviews.Names          // of Coming, Links, Asked, Unlinked and Drifted
+	Names    interviews.Names          // of Coming, Links, Asked, Unlinked, Drifted and Refilled
 	More     bool                      // more interviews than these begin before the end of the span
 }
 
@@ -64,6 +65,7 @@ type HomeSpan struct {
 	OwnEffect string    // the same for what fails: of a member who may see no others
 	Postings  bool      // the viewer invites candidates: read what invitations wait for
 	Reassigns bool      // the viewer changes interviewers: read who asked for a replacement
+	Refilled  time.Time // since then: read which seats were refilled by itself; zero: none are
 }
 
 // Home reads the first page of the dashboard. Every list is bounded, and the number of queries does not depend on what
@@ -98,6 +100,11 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 			return h, db.Wrap("read replacements asked for", err)
 		}
 	}
+	if !span.Refilled.IsZero() {
+		if h.Refilled, err = readRefilled(s.db.Dialect, tx, orgID, now, span.Refilled); err != nil {
+			return h, db.Wrap("read seats that were refilled", err)
+		}
+	}
 	if h.Unlinked, err = interviews.ReadUnlinked(s.db.Dialect, tx, orgID, span.Own, now); err != nil {
 		return h, db.Wrap("read interviews without a link", err)
 	}
@@ -108,7 +115,7 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 		return h, err
 	}
 	h.Names, err = s.interviews.NamesOf(ctx, orgID, slices.Concat(h.Coming, h.Links, h.Asked, h.Unlinked,
-		h.Drifted))
+		h.Drifted, h.Refilled))
 	return h, err
 }
 
@@ -124,6 +131,15 @@ func readAsked(d db.Dialect, tx *gorm.DB, orgID string, now time.Time) ([]interv
 	return readToMend(tx, func(i interviews.InterviewRow) bool { return len(i.ReplacementsAskedAt(now)) > 0 },
 		listed{d, orgID, now, "interviews_to_replace", ofLeads, nil},
 		listed{d, orgID, now, "interviews_with_seats_to_replace", ofOthers, nil})
+}
+
+// readRefilled reads the interviews to come with a seat that was refilled by itself since then (P11).
+func readRefilled(d db.Dialect, tx *gorm.DB, orgID string, now, since time.Time) ([]interviews.InterviewRow, error) {
+	lately := " and i.departures is not null and exists (select 1 from " + d.Elements("i.departures") +
+		" where m.value ->> 'by_itself' is not null and m.value ->> 'at' >= ?)"
+	return readToMend(tx, func(i interviews.InterviewRow) bool { return len(i.RefilledSince(since)) > 0 },
+		listed{d, orgID, now, "interviews_with_departures", lately,
+			[]any{since.UTC().Truncate(time.Second).Format(time.RFC3339)}})
 }
 
 // readDrifted reads the interviews to come whose copy in somebody's calendar differs, as [models.Interview.Drifted]
