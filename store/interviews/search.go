@@ -209,6 +209,9 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 		for _, d := range i.Drifts {
 			people[d.Owner] = true
 		}
+		for _, d := range i.Departures {
+			people[d.Email], people[d.Joined] = true, true
+		}
 		for _, asked := range asks {
 			people[asked.By], people[asked.Interviewer] = true, true
 			for _, email := range asked.To {
