@@ -25,6 +25,7 @@ type interviewBody struct {
 	Seats         []seatLine
 	Briefed       []string // names of those who are briefed, where nobody is named
 	Source        string
+	Answer        string // of the interviewer where there is no panel, "" for none
 	Copy          string // how the interview stands in the interviewer's connected calendar, "" if it does not matter
 	SessionPage   string // what the candidate sees, "" if there is none
 	Temporal      string // the workflow in Temporal's web interface, "" if its address is not known
@@ -127,7 +128,10 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	}
 	for _, s := range row.Panel {
 		body.Seats = append(body.Seats, seatLine{Seated: s, Name: cmp.Or(s.Name, s.Email),
-			Leads: s.Email == row.InterviewerEmail})
+			Leads: s.Email == row.InterviewerEmail, Answer: answerWords(v, row.Interview, s.Email)})
+	}
+	if len(row.Panel) == 0 {
+		body.Answer = answerWords(v, row.Interview, row.InterviewerEmail)
 	}
 	for _, email := range row.BriefingRecipients {
 		if row.InterviewerEmail == "" {
