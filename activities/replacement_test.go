@@ -57,12 +57,12 @@ func TestSendReplacement(t *testing.T) {
 	p.sent(ref, ann, 0)
 	p.sent(ref, cleo, 0)
 
-	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement(ann))
+	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement(ann, ann))
 	p.must(err)
 	send(0)
 	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, ann, "")
 	p.must(err)
-	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement(ann))
+	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement(ann, ann))
 	p.must(err)
 	send(0) // it was taken back before it left
 }

@@ -75,6 +75,7 @@ type askedLine struct {
 	interviews.Line
 	By, Reason string
 	Declined   bool // in their calendar
+	Answered   bool // declined by their letter
 	AskedAt    time.Time
 	Of         string // in whose place, where it is a panel and they did not ask themselves; else ""
 	Reassign   string // where the interviewer is changed
@@ -160,7 +161,7 @@ func home(v *site.Visit) (site.Answer, error) {
 		}
 		for _, asked := range h.Asked[n].ReplacementsAskedAt(v.Now) {
 			line := askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
-				Declined: asked.Declined, AskedAt: asked.AskedAt, Button: "Change interviewer",
+				Declined: asked.Declined, Answered: asked.Source != "", AskedAt: asked.AskedAt, Button: "Change interviewer",
 				Reassign: site.InterviewPath(l.ID, "reassign")}
 			if asked.Interviewer != l.InterviewerEmail {
 				line.Reassign, line.Button = site.InterviewPath(l.ID), "Open"

@@ -20,6 +20,7 @@ type Replacement struct {
 
 	By                       Party   // who asks
 	Declined                 bool    // by declining the event in their calendar
+	Answered                 bool    // by declining in a letter
 	Why                      string  // in their words; "" if they gave no reason
 	Interviewer, Candidate   Party   // the former is in whose place somebody is wanted
 	Beside                   bool    // they are in the panel beside who leads the interview
@@ -73,6 +74,8 @@ func (r Replacement) view(in phrases.Locale) view {
 	say := members.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
 		say.Lead = say.Other
+	} else if r.Answered {
+		say.Lead = say.Answered
 	} else if r.Declined {
 		say.Lead = say.Declined
 	}

@@ -105,6 +105,8 @@ const (
 	ChangeCopyMoved        ChangeKind = "copy_moved"
 	ChangeCopyDeclined     ChangeKind = "copy_declined"
 	ChangeCopyAgrees       ChangeKind = "copy_agrees" // with the interview again
+	ChangeAnswered         ChangeKind = "answered"    // by who interviews: they come, or may
+	ChangeDeclined         ChangeKind = "declined"    // likewise: they do not
 	ChangeCallEnded        ChangeKind = "call_ended"
 	ChangeCallReported     ChangeKind = "call_reported" // its end, by a notetaker
 	ChangeLinkIssued       ChangeKind = "link_issued"
@@ -175,7 +177,9 @@ const (
 	FieldCopyStart    Field = "copy_start" // of the copy in the interviewer's calendar
 	FieldInterviewer  Field = "interviewer"
 	FieldPanel        Field = "panel"
-	FieldWhose        Field = "whose" // of somebody of the panel beside the lead: the change is about them
+	FieldAnswer       Field = "answer"
+	FieldAnsweredBy   Field = "answered_by" // where that was read
+	FieldWhose        Field = "whose"       // of somebody of the panel beside the lead: the change is about them
 	FieldBriefed      Field = "briefed"
 	FieldMeetingLink  Field = "meeting_link"
 	FieldRound        Field = "round"

@@ -44,7 +44,15 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 		asks := asked != nil && (was == nil || was.Revision != asked.Revision)
 		ends := asked != nil && was != nil && was.Withdrawn != asked.Withdrawn
 		differs := drift != nil && (knew == nil || !knew.SeenAt.Equal(drift.SeenAt))
-		if (asks || ends || differs) && email != after.InterviewerEmail {
+		answer, said := after.AnswerOf(email), before.AnswerOf(email)
+		answers := answer != nil && (said == nil || !said.At.Equal(answer.At)) && answer.By != AnsweredInCalendar
+		if answers && answer.Response != Declined {
+			add(Changed(FieldAnswer, "", string(answer.Response)))
+		}
+		if answers {
+			add(Changed(FieldAnsweredBy, "", string(answer.By)))
+		}
+		if (asks || ends || differs || answers) && email != after.InterviewerEmail {
 			add(Changed(FieldWhose, "", email))
 		}
 		if asks {

@@ -26,7 +26,9 @@ type Replacement struct {
 
 	Times     int  `json:"times"` // how often it was asked for of that person; 0 of rows that did not count yet
 	Withdrawn bool `json:"withdrawn,omitempty"`
-	Declined  bool `json:"declined,omitempty"` // they declined the interview in their calendar, see [Drift]
+	Declined  bool `json:"declined,omitempty"` // they declined the interview, see [Answer]
+
+	Source AnswerSource `json:"source,omitempty"` // where they did, "" for their calendar
 }
 
 // LastReplacementOf returns the last request about the person's place, whether it stands or was taken back; nil for

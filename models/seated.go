@@ -12,7 +12,6 @@ type Seated struct {
 	Seat         string    `json:"seat,omitempty"` // its title, such as its pool's name; "": named by hand
 	Role         string    `json:"role"`           // one of [SeatRoles]
 	Optional     bool      `json:"optional,omitempty"`
-	Response     string    `json:"response,omitempty"`      // "" for no answer
 	Why          string    `json:"why,omitempty"`           // why they were chosen, in words; "" for who was named
 	Hidden       bool      `json:"hidden,omitempty"`        // the candidate is not told of them
 	CalendarCopy bool      `json:"calendar_copy,omitempty"` // see [Interview.CalendarCopy], which is the lead's
@@ -102,6 +101,11 @@ func (i Interview) ResponseOf(email string) Response {
 		return a.Response
 	}
 	return ""
+}
+
+// ForgetAnswer makes that the person did not answer.
+func (i *Interview) ForgetAnswer(email string) {
+	i.Answers = slices.DeleteFunc(slices.Clone(i.Answers), func(a Answer) bool { return a.Email == email })
 }
 
 // SetAnswer makes that the person's answer. Those that are of no account any more go.

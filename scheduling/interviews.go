@@ -186,7 +186,13 @@ func (p Previews) AskForReplacement(ctx context.Context, by By, id, of string) (
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
 func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id, of string) (row interviews.InterviewRow,
 	changed bool, err error) {
-	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement(of)))
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement(of, by.Who().ID)))
+}
+
+// Answer notes what somebody who interviews answered: see [booking.DecideReply].
+func (s Bookings) Answer(ctx context.Context, orgID, id string, given booking.Given) (row interviews.InterviewRow,
+	changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.Answer(ctx, orgID, id, given))
 }
 
 // PutCopyBack has the event in the owner's calendar written as the interview is: see [booking.PutCopyBack].

@@ -170,8 +170,8 @@ func TestNoteCopy_panel(t *testing.T) {
 		if got := f.interview(i.ID).ReplacementsAskedAt(f.Now()); len(got) != 2 || got[0].Reason != "ill" {
 			t.Errorf("both ask: %+v", got)
 		}
-		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.WithdrawReplacement(alan)))
-		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.WithdrawReplacement(grace)))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.WithdrawReplacement(alan, alan)))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.WithdrawReplacement(grace, grace)))
 		lists("taken back", 0, 0)
 	})
 }

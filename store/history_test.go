@@ -114,7 +114,7 @@ func TestHistory(t *testing.T) {
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
 				return failure(f.Bookings.Change(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID,
-					booking.WithdrawReplacement(grace)))
+					booking.WithdrawReplacement(grace, grace)))
 			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
 				return f.Bookings.PutArtifacts(ctx, by, models.Ref{OrgID: f.org.ID, ID: i.ID}, booking.Artifacts{

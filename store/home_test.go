@@ -213,7 +213,7 @@ func TestHomeReplacements(t *testing.T) {
 		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, canceled, booking.Cancel))
 		f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, given, grace))
 		asked(first, later)
-		f.done(f.Bookings.Change(ctx, by, f.org.ID, later, booking.WithdrawReplacement(alan)))
+		f.done(f.Bookings.Change(ctx, by, f.org.ID, later, booking.WithdrawReplacement(alan, alan)))
 		asked(first)
 		// However many requests were taken back, or are of another interviewer: they hide no other.
 		for n := range 20 {

@@ -36,7 +36,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 					}
 					asked.Add(1)
 					if _, changed, err := f.Bookings.Change(ctx, by, f.org.ID,
-						i.ID, booking.WithdrawReplacement(grace)); err != nil || !changed {
+						i.ID, booking.WithdrawReplacement(grace, grace)); err != nil || !changed {
 						t.Errorf("take it back: changed %t, %v", changed, err)
 					}
 				}
@@ -64,7 +64,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 			""); err != nil || !changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
 		}
-		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, booking.WithdrawReplacement(grace)); err != nil {
+		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, booking.WithdrawReplacement(grace, grace)); err != nil {
 			t.Error(err)
 		}
 		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before

@@ -26,6 +26,7 @@ type interviewBody struct {
 	AddToPanel    string   // where somebody takes an empty seat, "" for who may not
 	Briefed       []string // names of those who are briefed, where nobody is named
 	Source        string
+	Answer        string // of the interviewer where there is no panel, "" for none
 	Copy          string // how the interview stands in the interviewer's connected calendar, "" if it does not matter
 	SessionPage   string // what the candidate sees, "" if there is none
 	Temporal      string // the workflow in Temporal's web interface, "" if its address is not known
@@ -128,11 +129,15 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	}
 	swaps := row.Replaceable(v.Now) && v.Can(access.ActionReassign, facts)
 	for n, s := range row.Panel {
-		line := seatLine{Seated: s, Name: cmp.Or(s.Name, s.Email), Leads: s.Email == row.InterviewerEmail}
+		line := seatLine{Seated: s, Name: cmp.Or(s.Name, s.Email), Leads: s.Email == row.InterviewerEmail,
+			Answer: answerWords(v, row.Interview, s.Email)}
 		if swaps {
 			line.Swap, body.AddToPanel = panelPath(row.ID, n), panelPath(row.ID, -1)
 		}
 		body.Seats = append(body.Seats, line)
+	}
+	if len(row.Panel) == 0 {
+		body.Answer = answerWords(v, row.Interview, row.InterviewerEmail)
 	}
 	for _, email := range row.BriefingRecipients {
 		if row.InterviewerEmail == "" {

@@ -17,6 +17,7 @@ type replacementBody struct {
 	Of          string // in whose place, where it is a panel and they did not ask themselves; else ""
 	Whose       string // the id of that person
 	Declined    bool   // in their calendar
+	Answered    bool   // declined by their letter
 	AskedAt     time.Time
 	Elsewhere   string // at which other times there would be somebody, "" if nobody looked
 	MayWithdraw bool
@@ -27,7 +28,7 @@ type replacementBody struct {
 // replacementsOf are what asks for replacements in the interview.
 func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (out []replacementBody, err error) {
 	for _, asked := range i.ReplacementsAskedAt(v.Now) {
-		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
+		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined, Answered: asked.Source != "",
 			AskedAt: asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
 			MayWithdraw: v.Can(access.ActionAskForReplacement, ownPlace(v, asked.Interviewer)),
 			Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
@@ -81,7 +82,7 @@ func placeAsked(v *site.Visit, i models.Interview) string {
 func placeNamed(v *site.Visit, i models.Interview, action access.Action) (email string, err error) {
 	email = i.InterviewerEmail
 	for _, one := range i.Attendees() {
-		if v.Store.Availability.PersonID(v.Org.ID, one) == v.Field("whose") {
+		if v.Store.Availability.IsPerson(v.Org.ID, one, v.Field("whose")) {
 			email = one
 		}
 	}

@@ -70,14 +70,19 @@ func DecideAskReplacement(i models.Interview, of, by, why string, to []string, a
 	return i, true, nil
 }
 
-// DecideWithdrawReplacement takes back at now that a replacement of the person is asked for; they stay. changed is
-// false if nothing is asked. A letter that has not left is dropped. That it was asked counts on.
-func DecideWithdrawReplacement(i models.Interview, of string, now time.Time) (_ models.Interview, changed bool) {
+// DecideWithdrawReplacement takes back at now, in the name of by, that a replacement of the person is asked for; they
+// stay. Who takes their own back comes after all, so what they answered by a letter goes; what stands in their calendar
+// they change there. changed is false if nothing is asked. A letter that has not left is dropped. That it was asked
+// counts on.
+func DecideWithdrawReplacement(i models.Interview, of, by string, now time.Time) (_ models.Interview, changed bool) {
 	asked := i.ReplacementOf(of, now)
 	if asked == nil {
 		return i, false
 	}
 	i.Revise(now)
+	if a := i.AnswerOf(of); a != nil && by == of && a.By != models.AnsweredInCalendar {
+		i.ForgetAnswer(of)
+	}
 	withdraw(&i, *asked)
 	return i, true
 }

@@ -112,11 +112,11 @@ var (
 	}}
 )
 
-// WithdrawReplacement is the act that takes back that a replacement of the person is asked for.
-func WithdrawReplacement(of string) Act {
+// WithdrawReplacement is the act of by that takes back that a replacement of the person is asked for.
+func WithdrawReplacement(of, by string) Act {
 	return Act{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
-		i, changed := DecideWithdrawReplacement(i, of, now)
+		i, changed := DecideWithdrawReplacement(i, of, by, now)
 		return i, changed, nil
 	}}
 }

@@ -16,12 +16,10 @@ type SeenCopy struct {
 // DriftFacts are what a reading of the calendar of somebody who interviews found of the interview's copy, after the copy
 // was written as the interview is (see [effect.CopySettled]), and the facts about a request for a replacement.
 type DriftFacts struct {
-	Interview models.Interview
-	Owner     string     // whose calendar it is: the lead's, or that of somebody else of the panel
-	Written   int64      // the interview's revision as which the copy was written
-	Seen      []SeenCopy // the one that was written first, if it is there
-	Members   []models.Member
-	Asks      ReplacementAsks // by the owner
+	AnswerFacts
+	Owner   string     // whose calendar it is: the lead's, or that of somebody else of the panel
+	Written int64      // the interview's revision as which the copy was written
+	Seen    []SeenCopy // the one that was written first, if it is there
 }
 
 // kind says how the copy differs from the interview, "" for not at all. An answer counts before anything else, and
@@ -91,10 +89,16 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 		d.Mended = append(slices.Clone(d.Mended), kind)
 	}
 	i.SetDrift(d)
+	if kind == models.DriftDeclined {
+		i.SetAnswer(models.Answer{Email: f.Owner, Of: i.StartsAt, Response: models.Declined,
+			By: models.AnsweredInCalendar, At: i.UpdatedAt})
+	} else if f.answerGone(before, kind) {
+		i.ForgetAnswer(f.Owner)
+	}
 	switch {
 	case kind == models.DriftDeclined && asked == nil:
 		by = models.Actor{Kind: models.ActorMember, ID: f.Owner} // it counts as one of their requests
-		i.SetReplacement(f.declined(i, now))
+		i.SetReplacement(f.declined(i, f.Owner, models.AnsweredInCalendar, "", now))
 	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined &&
 		f.Written < asked.Revision:
 		withdraw(&i, *asked)
@@ -109,14 +113,11 @@ var seenAs = map[models.DriftKind]models.ChangeKind{
 	models.DriftDeclined: models.ChangeCopyDeclined,
 }
 
-// declined is the request for a replacement that follows from the answer in the calendar.
-func (f DriftFacts) declined(i models.Interview, now time.Time) models.Replacement {
-	r := models.Replacement{Interviewer: f.Owner, By: f.Owner, AskedAt: i.UpdatedAt,
-		Revision: i.Revision, Times: i.ReplacementsAsked(f.Owner) + 1, Declined: true}
-	if r.Times <= models.MaxReplacementAsks && f.Asks.check(now) == nil {
-		r.To = ReplacementRecipients(f.Members, f.Owner)
-	}
-	return r
+// answerGone reports whether the owner took back the answer that stood in their calendar: what is read there now is
+// neither our own write since, nor that they deleted the event too.
+func (f DriftFacts) answerGone(before, now models.DriftKind) bool {
+	last := f.Interview.LastReplacementOf(f.Owner)
+	return before == models.DriftDeclined && now != models.DriftDeleted && (last == nil || f.Written < last.Revision)
 }
 
 // PutCopyBack is the act that has the owner's copy written as the interview is, over what they made of it.

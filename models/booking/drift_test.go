@@ -27,8 +27,9 @@ func newDrifting(t *testing.T) *drifting {
 // found has the reading find the copies, and checks what follows.
 func (d *drifting) found(about string, want models.ChangeKind, seen ...booking.SeenCopy) models.Actor {
 	d.t.Helper()
-	after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Interview: d.Interview, Owner: desk.Ann, Seen: seen, Asks: d.asks,
-		Written: d.written, Members: []models.Member{{Email: desk.Bob, Role: models.Recruiter}}}, desk.Mon(12, 0))
+	after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Owner: desk.Ann, Seen: seen, Written: d.written,
+		AnswerFacts: booking.AnswerFacts{Interview: d.Interview, Asks: d.asks,
+			Members: []models.Member{{Email: desk.Bob, Role: models.Recruiter}}}}, desk.Mon(12, 0))
 	if did != want || changed != (want != "") {
 		d.t.Errorf("%s: it is %q, changed %t, want %q", about, did, changed, want)
 	}
@@ -127,7 +128,7 @@ func TestDrift(t *testing.T) {
 			t.Fatalf("it asks %+v", asked)
 		}
 		d.found("still declined", "", declined)
-		taken, _ := booking.DecideWithdrawReplacement(d.Interview, desk.Ann, desk.Mon(12, 0))
+		taken, _ := booking.DecideWithdrawReplacement(d.Interview, desk.Ann, desk.Ann, desk.Mon(12, 0))
 		d.Interview = taken
 		d.found("and the request taken back by the team", "", declined)
 		d.found("accepted", models.ChangeCopyAgrees, right)
@@ -218,8 +219,9 @@ func TestDecideDrift_panel(t *testing.T) {
 	i.Panel = []models.Seated{{Email: desk.Ann}, {Email: desk.Bob, CalendarCopy: true}, {Email: "kit@x.io"}}
 	read := func(owner string, want models.ChangeKind, seen ...booking.SeenCopy) {
 		t.Helper()
-		after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Interview: i, Owner: owner, Written: i.Revision,
-			Seen: seen, Members: []models.Member{{Email: desk.Cleo, Role: models.Recruiter}}}, now)
+		after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Owner: owner, Written: i.Revision, Seen: seen,
+			AnswerFacts: booking.AnswerFacts{Interview: i,
+				Members: []models.Member{{Email: desk.Cleo, Role: models.Recruiter}}}}, now)
 		if i = after; did != want || changed != (want != "") {
 			t.Errorf("of %s: %q, changed %t, want %q", owner, did, changed, want)
 		}
@@ -234,6 +236,10 @@ func TestDecideDrift_panel(t *testing.T) {
 	if a := i.ReplacementOf(desk.Bob, now); a == nil || !a.Declined || len(a.To) != 1 || i.Replacement != nil {
 		t.Errorf("it asks for %+v, of the lead %+v", a, i.Replacement)
 	}
+	if a := i.AnswerOf(desk.Bob); a == nil || a.Response != models.Declined || a.By != models.AnsweredInCalendar ||
+		len(i.Answers) != 1 {
+		t.Errorf("he answered %+v", i.Answers)
+	}
 	read(desk.Bob, "") // deleted after it was declined
 	read(desk.Ann, models.ChangeCopyMended)
 	if i.Drift == nil || i.Drift.Mend != i.Revision || i.DriftedOf(desk.Bob, now) == nil {
@@ -242,8 +248,8 @@ func TestDecideDrift_panel(t *testing.T) {
 	read("kit@x.io", "", declined) // who has no copy
 	i.Replacements[0].Revision = i.Revision + 1
 	read(desk.Bob, models.ChangeCopyAgrees, there)
-	if i.ReplacementOf(desk.Bob, now) != nil {
-		t.Error("the answer was taken back, and its request stands")
+	if i.ReplacementOf(desk.Bob, now) != nil || i.AnswerOf(desk.Bob) != nil {
+		t.Error("the answer was taken back, and it or its request stands")
 	}
 	read(desk.Bob, models.ChangeCopyMoved, booking.SeenCopy{Start: i.StartsAt.Add(time.Hour)})
 	back, changed, err := booking.PutCopyBack(desk.Bob).Decide(i, models.DefaultPolicy, now)

@@ -127,17 +127,14 @@ func checkMembers(members []Member, start time.Time, d time.Duration, except str
 	return nil
 }
 
-// seat seats the members, the first of whom leads already. Who was in the interview as it was before keeps since when,
-// and at the same start their answer.
+// seat seats the members, the first of whom leads already. Who was in the interview as it was before keeps since when.
 func seat(i *models.Interview, members []Member, was models.Interview) {
 	i.Panel = nil
 	for _, m := range members {
 		s := m.Seated
 		s.SetAt = i.UpdatedAt
 		if prior := was.InPanel(s.Email); prior != nil {
-			if s.SetAt = prior.SetAt; was.StartsAt.Equal(i.StartsAt) {
-				s.Response = prior.Response
-			}
+			s.SetAt = prior.SetAt
 		} else if s.Email == was.InterviewerEmail {
 			s.SetAt = was.InterviewerSetAt
 		}

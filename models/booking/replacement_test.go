@@ -55,11 +55,11 @@ func TestAskReplacement(t *testing.T) {
 			t.Errorf("%s: %+v", about, got)
 		}
 	}
-	back, changed := booking.DecideWithdrawReplacement(asked, desk.Ann, now)
+	back, changed := booking.DecideWithdrawReplacement(asked, desk.Ann, desk.Ann, now)
 	verify.Each(t, "taken back", verify.Fields{"changed": {changed, true},
 		"ReplacementAsked": {back.ReplacementOf(desk.Ann, now), nil}, "Reason": {back.Replacement.Reason, ""},
 		"To": {back.Replacement.To, nil}, "Revision": {back.Revision, asked.Revision + 1}})
-	if _, changed := booking.DecideWithdrawReplacement(back, desk.Ann, now); changed {
+	if _, changed := booking.DecideWithdrawReplacement(back, desk.Ann, desk.Ann, now); changed {
 		t.Error("it is taken back twice")
 	}
 	moved, changed, err := booking.DecideReassign(booking.ReassignFacts{Interview: asked,
@@ -86,7 +86,7 @@ func TestReplacementsAreBounded(t *testing.T) {
 		if err != nil || asked.Replacement.Times != n+1 || asked.ReplacementsSpent(desk.Ann, now) {
 			t.Fatalf("request %d: %+v, %v", n+1, asked.Replacement, err)
 		}
-		i, _ = booking.DecideWithdrawReplacement(asked, desk.Ann, now)
+		i, _ = booking.DecideWithdrawReplacement(asked, desk.Ann, desk.Ann, now)
 	}
 	if _, err := ask(i, booking.ReplacementAsks{}); models.KindOf(err) != models.Conflict ||
 		!strings.Contains(err.Error(),
@@ -108,7 +108,7 @@ func TestReplacementsAreBounded(t *testing.T) {
 	}
 	before := desk.Named() // stored before requests were counted
 	before.Replacement = &models.Replacement{Interviewer: desk.Ann, By: desk.Ann}
-	back, _ := booking.DecideWithdrawReplacement(before, desk.Ann, now)
+	back, _ := booking.DecideWithdrawReplacement(before, desk.Ann, desk.Ann, now)
 	if asked, err := ask(back, booking.ReplacementAsks{}); err != nil || asked.Replacement.Times != 2 {
 		t.Errorf("after one that was not counted: %+v, %v", asked.Replacement, err)
 	}
@@ -198,7 +198,7 @@ func TestAskReplacement_panel(t *testing.T) {
 	if models.KindOf(err) != models.Conflict {
 		t.Errorf("of somebody who is not in it: %v", err)
 	}
-	i, _ = booking.DecideWithdrawReplacement(i, desk.Bob, now)
+	i, _ = booking.DecideWithdrawReplacement(i, desk.Bob, desk.Bob, now)
 	if got := asked(now); got != desk.Ann+" " || i.ReplacementsAsked(desk.Bob) != 1 || i.Replacements[0].Reason != "" {
 		t.Errorf("after Bob took his back: %q, %+v", got, i.Replacements)
 	}
@@ -249,7 +249,7 @@ func TestOwedReplacement(t *testing.T) {
 	}
 	const toKit = "replacement_asked mail:recruiter:kit@x.io"
 	toBob := "replacement_asked mail:recruiter:" + desk.Bob
-	back, _ := booking.DecideWithdrawReplacement(asked, desk.Ann, now)
+	back, _ := booking.DecideWithdrawReplacement(asked, desk.Ann, desk.Ann, now)
 	again, _, _ := booking.DecideAskReplacement(back, desk.Ann, desk.Ann, "", []string{desk.Bob}, booking.ReplacementAsks{}, now)
 	for _, c := range []struct{ about, got, want string }{
 		{"nobody asked", owed(desk.Named(), now), ""},

@@ -54,7 +54,8 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 		if found.Revision != seen.Revision || !found.HasCopy(calendar.Email) || held == nil {
 			return nil
 		}
-		facts := booking.DriftFacts{Interview: *found, Owner: calendar.Email, Written: held.Revision, Seen: seen.Seen}
+		facts := booking.DriftFacts{AnswerFacts: booking.AnswerFacts{Interview: *found}, Owner: calendar.Email,
+			Written: held.Revision, Seen: seen.Seen}
 		now := s.db.NowOf(orgID)
 		if facts.Members, err = team.ReadMembers(tx, orgID, ""); err != nil {
 			return err

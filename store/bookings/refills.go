@@ -94,7 +94,7 @@ func (s *Store) lockRefill(tx *gorm.DB, orgID, id string) error {
 }
 
 // asking are the changes that may ask for somebody else.
-var asking = []models.ChangeKind{models.ChangeReplacementAsked}
+var asking = []models.ChangeKind{models.ChangeReplacementAsked, models.ChangeDeclined}
 
 // asks reports whether a change of that kind may ask for somebody else.
 func asks(what models.ChangeKind) bool { return slices.Contains(asking, what) }

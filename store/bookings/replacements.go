@@ -49,7 +49,7 @@ func (s *Store) decideAskReplacement(by act.By, of, why string) decider {
 	}
 }
 
-// replacementAsks reads when the member asked for a replacement lately, or declined in their calendar, from the history
+// replacementAsks reads when the member asked for a replacement lately, or declined an interview, from the history
 // of what they asked about. One member's requests are counted one after another.
 func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	now time.Time) (asks booking.ReplacementAsks, err error) {
@@ -62,7 +62,8 @@ func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	// The kind of actor is in the text, so that the index of members' changes is used.
 	err = db.Of(tx.Model(&db.ChangeRecord{}), orgID).
 		Where("at > ? and actor_kind = 'member' and actor_id = ? and what in ?", now.Add(-models.AskSpan), by.ID,
-			[]string{string(models.ChangeReplacementAsked), string(models.ChangeCopyDeclined)}).
+			[]string{string(models.ChangeReplacementAsked), string(models.ChangeCopyDeclined),
+				string(models.ChangeDeclined)}).
 		Order("at").Pluck("at", &asks.Since).Error
 	return asks, db.Wrap("read requests for a replacement", err)
 }
