@@ -94,6 +94,18 @@ func TestRefill(t *testing.T) {
 		asked("too late", f.cannot(late, strings.Fields(seated(late))[1]), strings.Fields(seated(late))[1])
 
 		f.exec("update organizations set refill_hours = 1")
+		answers := auto(5, at(19, 30))
+		who := strings.Fields(seated(answers))[1]
+		log = f.noted(func() {
+			row, changed := must2(f.Bookings.Answer(ctx, f.org.ID, answers.ID, booking.Given{Email: who + "@acme.example",
+				Start: answers.StartsAt, Response: models.Declined, By: models.AnsweredByLink}))(t)
+			if !changed || strings.Contains(seated(row.Interview), who) || row.ReplacementsAskedAt(f.Now()) != nil {
+				t.Errorf("%s declined by the link, and the panel is %s", who, seated(row.Interview))
+			}
+		})
+		if len(log) != 2 || !strings.Contains(log[1], "somebody else has the seat") {
+			t.Errorf("after an answer the history has %q", log)
+		}
 		plain := f.book(f.orderWith("b0@acme.example", candidate(3), at(17, 0)))
 		plain = f.cannot(plain, "b0")
 		if plain.InterviewerEmail == "b0@acme.example" || len(plain.Panel) > 0 {
