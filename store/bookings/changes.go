@@ -171,11 +171,10 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := found.CheckErasure(); err != nil {
 			return err
 		}
-		var asked models.Interview
-		var refilled bool
-		if asked, changed, err = decide(tx, *found); err != nil {
-			return err
+		if row.Interview, changed, err = decide(tx, *found); err != nil {
+			return err // the row says why not
 		}
+		asked, refilled := row.Interview, false
 		if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
 			return err
 		}
