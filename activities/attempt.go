@@ -140,11 +140,18 @@ func settled(e effect.Entry, f *outbound.Failure) effect.Entry {
 // sending is the call that hands a letter to the mail server.
 func (a *Activities) sending(m mail.Message) call {
 	return func(ctx context.Context, e *effect.Entry, _ int) (effects.MadeLink, error) {
-		if local, domain, ok := strings.Cut(a.ReturnTo, "@"); ok {
-			m.Return = local + "+" + e.ReturnTag(a.Store.Secret()) + "@" + domain
-		}
+		m.Return = a.returns(e.ReturnTag(a.Store.Secret()))
 		return effects.MadeLink{}, a.Mail.Send(ctx, m)
 	}
+}
+
+// returns is the address of the mailbox that workers read with the tag, "" where there is none.
+func (a *Activities) returns(tag string) string {
+	local, domain, ok := strings.Cut(a.ReturnTo, "@")
+	if !ok {
+		return ""
+	}
+	return local + "+" + tag + "@" + domain
 }
 
 // notBefore is the store's clock, or the workflow's when that is ahead.

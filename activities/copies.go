@@ -54,25 +54,25 @@ func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, pr
 	held := map[string]*effect.Entry{} // by interview
 	var missed []effects.OwnedCopy
 	for _, one := range copies {
-		drift := one.DriftOfCopy()
+		drift := one.DriftOfCopy(c.Email)
 		if b := shown[a.uid(one.ID)]; len(b) == 1 && b[0].From.Equal(one.StartsAt.Truncate(time.Second)) &&
 			b[0].To.Equal(one.EndsAt.Truncate(time.Second)) && (drift == nil || drift.Kind == "") {
 			continue
 		}
-		entry, later := effect.CopySettled(one.Interview, one.Ledger, seen.begun)
+		entry, later := effect.CopySettled(one.Interview, c.Email, one.Ledger, seen.begun)
 		again = again || later || entry != nil
 		if entry != nil {
 			held[one.ID] = entry
 			missed = append(missed, one)
 		}
-		if effect.MendOwed(one.Interview, one.Ledger) {
+		if effect.MendOwed(one.Interview, c.Email, one.Ledger) {
 			if err := a.Store.Effects.WakeForMend(ctx, one.Interview); err != nil {
 				return again, a.storeFailed(ctx, err)
 			}
 		}
 	}
 	unanswered := 0
-	for n, one := range inTurn(missed) {
+	for n, one := range inTurn(missed, c.Email) {
 		if n == mostLookedFor || unanswered == mostUnanswered {
 			break
 		}
@@ -97,9 +97,9 @@ func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, pr
 // inTurn are the copies in the order in which they are looked for: those of which nothing is known first, so that what
 // differs for long does not keep them from being looked for. Else chance decides, so that in a long list each has its
 // turn.
-func inTurn(copies []effects.OwnedCopy) []effects.OwnedCopy {
+func inTurn(copies []effects.OwnedCopy, owner string) []effects.OwnedCopy {
 	known := func(c effects.OwnedCopy) bool {
-		d := c.DriftOfCopy()
+		d := c.DriftOfCopy(owner)
 		return d != nil && d.Kind != ""
 	}
 	rand.Shuffle(len(copies), func(x, y int) { copies[x], copies[y] = copies[y], copies[x] })

@@ -36,7 +36,7 @@ func TestLookAfterCopies(t *testing.T) {
 				t.Fatalf("%s: got %+v, %v", about, out, err)
 			}
 			var got models.DriftKind
-			if d := interview().Drifted(w.clock.Now()); d != nil {
+			if d := interview().DriftedOf(dan, w.clock.Now()); d != nil {
 				got = d.Kind
 			}
 			if got != want {
@@ -88,7 +88,7 @@ func TestLookAfterCopies(t *testing.T) {
 		there("the other cannot be deleted", 2)
 		settle()
 		read("the other cannot be deleted", models.DriftDoubled)
-		_, _, err = w.Store.Bookings.Change(t.Context(), act.By{}, ref.OrgID, ref.ID, booking.PutCopyBack)
+		_, _, err = w.Store.Bookings.Change(t.Context(), act.By{}, ref.OrgID, ref.ID, booking.PutCopyBack(dan))
 		w.must(err)
 		w.did(ref, target, 1)
 		there("made single", 1)
@@ -108,7 +108,7 @@ func TestLookAfterCopies(t *testing.T) {
 		w.did(ref, target, 0)
 		w.google.changes(dan, func(e *event) { e.answer = "declined" })
 		read("declined", models.DriftDeclined)
-		if asked := interview().ReplacementAsked(w.clock.Now()); asked == nil || !asked.Declined {
+		if asked := interview().ReplacementOf(dan, w.clock.Now()); asked == nil || !asked.Declined {
 			t.Errorf("it asks %+v", asked)
 		}
 	})
@@ -184,7 +184,7 @@ func TestCopiesInTurn(t *testing.T) {
 			}
 			copies = append(copies, c)
 		}
-		got := activities.InTurn(copies)
+		got := activities.InTurn(copies, "")
 		known := func(c effects.OwnedCopy) bool { return c.Drift != nil }
 		if len(got) != all || slices.ContainsFunc(got[:unknown], known) {
 			t.Fatalf("known ones are among the first of %d", len(got))

@@ -58,6 +58,8 @@ func (a *Activities) letter(ctx context.Context, acct effects.InterviewLedger, e
 		return letters.Letter{}, err
 	}
 	if l.Role == letters.Interviewer && l.Kind != letters.Cancellation {
+		l.DeclineLink = a.BaseURL + a.Store.Secret().AnswerPath(i.OrgID, i.ID,
+			a.Store.Availability.PersonID(i.OrgID, e.Email), i.StartsAt)
 		if l.TeamLink, err = a.teamLink(ctx, i, e.Email); l.TeamLink != "" && i.MeetingLink == "" && i.LinkMaker == "" {
 			l.OwnLinkPage = a.BaseURL + models.MeetingLinkPath
 		}
@@ -167,6 +169,9 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 		WhyForTeam:    !i.Reason.ToCandidate(),
 	}
 	l.Accent, l.Logo = a.brand(i.OrgID, c.Brand)
+	if e.Role == effect.RoleInterviewer && !e.StandsIn {
+		l.Organizer = a.returns(effect.AnswerTag(a.Store.Secret(), models.Ref{OrgID: i.OrgID, ID: i.ID}, e.Email))
+	}
 	if e.Before > 0 {
 		l.Kind, l.Before = letters.Reminder, e.Before
 		if left := i.StartsAt.Sub(a.Store.NowOf(i.OrgID)); e.Before-left > 10*time.Minute {

@@ -69,7 +69,7 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 	return func(ctx context.Context) (object, error) {
 		for n := 1; ; n++ {
 			is, err := provider.Put(ctx, event, was)
-			if err == nil && i.DriftOfCopy().Mends(models.DriftDoubled) {
+			if err == nil && i.DriftOfCopy(e.Email).Mends(models.DriftDoubled) {
 				err = a.notSingle(ctx, i, provider.Single(ctx, uid, is))
 			}
 			if err != nil || is.Link != "" || n >= questions || !a.pause(ctx) {

@@ -15,11 +15,16 @@ import (
 func (a *Activities) replacement(ctx context.Context, acct effects.InterviewLedger, e effect.Effect,
 	entry effect.Entry) (mail.Message, error) {
 	i := acct.Interview
-	asked := i.Replacement
-	if asked == nil || asked.Withdrawn { // it was owed a moment ago
+	told := effect.ReplacementsTold(i, e.Email, entry.Revision, a.Store.NowOf(i.OrgID))
+	if len(told) == 0 { // it was owed a moment ago
 		return mail.Message{}, errors.New("nobody asks for a replacement")
 	}
-	c, err := a.Store.Effects.Correspondence(ctx, i, []string{i.InterviewerEmail, asked.By, e.Email})
+	asked := told[0]
+	people := []string{asked.Interviewer, asked.By, e.Email}
+	for _, other := range told[1:] {
+		people = append(people, other.Interviewer)
+	}
+	c, err := a.Store.Effects.Correspondence(ctx, i, people)
 	if err != nil {
 		return mail.Message{}, err
 	}
@@ -28,11 +33,18 @@ func (a *Activities) replacement(ctx context.Context, acct effects.InterviewLedg
 	}
 	l := letters.Replacement{To: party(e.Email), Zone: i.TimeZone, Organization: c.OrganizationName,
 		From: a.from(c.OrganizationName, c.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID,
-		By: party(asked.By), Why: asked.Reason, Declined: asked.Declined, Interviewer: party(i.InterviewerEmail),
-		Candidate:  letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
-		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Start: i.StartsAt, Duration: i.Duration(),
+		By: party(asked.By), Why: asked.Reason, Declined: asked.Declined, Answered: asked.Source != "",
+		Interviewer: party(asked.Interviewer),
+		Candidate:   letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
+		RoundTitle:  c.RoundTitle, PostingTitle: c.PostingTitle, Start: i.StartsAt, Duration: i.Duration(),
 		Indefinite: i.Indefinite, InterviewID: i.ID,
 		URL: a.page(i.ID) + "/reassign"}
+	for _, other := range told[1:] {
+		l.Also = append(l.Also, party(other.Interviewer))
+	}
+	if s := i.InPanel(asked.Interviewer); s != nil && asked.Interviewer != i.InterviewerEmail {
+		l.Beside, l.Seat, l.URL = true, s.Seat, a.page(i.ID)
+	}
 	if zone := c.People[e.Email].TimeZone; zone != "" {
 		l.Zone = zone
 	}

@@ -36,7 +36,7 @@ func TestSendReplacement(t *testing.T) {
 	}
 	send(0)
 	asking := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: ann}}
-	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "I am ill.")
+	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, ann, "I am ill.")
 	p.must(err)
 	if plan := p.load(ref); len(plan.Targets) != 1 || plan.Targets[0].Name != toBob {
 		t.Errorf("the plan is %+v", plan.Targets)
@@ -57,12 +57,12 @@ func TestSendReplacement(t *testing.T) {
 	p.sent(ref, ann, 0)
 	p.sent(ref, cleo, 0)
 
-	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement)
+	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement(ann, ann))
 	p.must(err)
 	send(0)
-	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, "")
+	_, _, err = p.Store.Bookings.AskForReplacement(t.Context(), asking, ref.OrgID, ref.ID, ann, "")
 	p.must(err)
-	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement)
+	_, _, err = p.Store.Bookings.Change(t.Context(), asking, ref.OrgID, ref.ID, booking.WithdrawReplacement(ann, ann))
 	p.must(err)
 	send(0) // it was taken back before it left
 }

@@ -103,6 +103,7 @@ func handler(s *store.Store, w *workflows.Client, c config, log *slog.Logger, ch
 		models.AssessmentPath: site,
 		models.SchedulePath:   site,
 		models.ExternalPath:   site,
+		models.AnswerPath:     site,
 		"/assets/":            site,
 		models.BrandPath:      site,
 

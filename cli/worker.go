@@ -12,6 +12,7 @@ import (
 
 	"litmus/activities"
 	"litmus/dashboard/signin"
+	"litmus/letters"
 	"litmus/models"
 	"litmus/ports/files"
 	"litmus/ports/mail"
@@ -243,7 +244,7 @@ func startWorkers(a *app, at temporalAt, s *store.Store, c config, log *slog.Log
 		relays.Go(func() { worker.CollectFiles(relaying, s, r.kept, log) })
 	}
 	if acts.Mail != nil && c.Mailbox != nil {
-		relays.Go(func() { worker.Returns(relaying, s, c.Mailbox, c.ReturnAddress, log) })
+		relays.Go(func() { worker.Returns(relaying, s, c.Mailbox, c.ReturnAddress, letters.HostOf(c.BaseURL), log) })
 	}
 	r.stop = func() {
 		stopRelay()

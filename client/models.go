@@ -349,7 +349,7 @@ type PanelMember struct {
 	// Optional The interview takes place without them.
 	Optional bool `json:"optional"`
 
-	// Response Their answer; empty when there is none.
+	// Response Their answer to the present start; empty when there is none.
 	Response string `json:"response"`
 
 	// Role What they do there; a shadow is in training.

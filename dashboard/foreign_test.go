@@ -49,6 +49,8 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	"GET /dashboard/interviews/{id}/move":                  foreignInterview("/move"),
 	"POST /dashboard/interviews/{id}/undo":                 foreignInterview("/undo"),
 	"GET /dashboard/interviews/{id}/reassign":              foreignInterview("/reassign"),
+	"GET /dashboard/interviews/{id}/panel":                 foreignInterview("/panel"),
+	"POST /dashboard/interviews/{id}/panel":                foreignInterview("/panel", append(confirmed, "person", priya)...),
 	"POST /dashboard/interviews/{id}/reassign":             foreignInterview("/reassign", append(confirmed, "person", priya)...),
 	"GET /dashboard/interviews/{id}/replacement":           foreignInterview("/replacement"),
 	"POST /dashboard/interviews/{id}/replacement":          foreignInterview("/replacement", confirmed...),

@@ -115,7 +115,7 @@ func TestHandOverLinks(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(evening(19, 0), jonas))
 	by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, ""))
+	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, jonas, ""))
 	own := w.as(t, "interviewer")
 	own.post("/dashboard/absences", "from", "2031-03-05", "to", "2031-03-05")
 	hours := site.Href(site.HoursPath, "person", w.person(jonas))

@@ -40,9 +40,10 @@ type homeBody struct {
 	Broken    []brokenLine
 	Waiting   []pages.WaitingInvitations
 	Asked     []askedLine
-	HandOver  string // where those of Asked are handed over
+	HandOver  string // where those of Asked whose leads are to be replaced are handed over
 	Unlinked  []interviews.UnlinkedLine
 	Drifted   []interviews.DriftLine
+	Refilled  []refilledLine
 	Unoffered []availability.Offering // of whoever sees only their own: the postings on which they offer no time
 	Book      string                  // "" if the viewer may not book
 	Team      []waitingLine           // what waits to be graded and decided on
@@ -74,9 +75,26 @@ type askedLine struct {
 	interviews.Line
 	By, Reason string
 	Declined   bool // in their calendar
+	Answered   bool // declined by their letter
 	AskedAt    time.Time
+	Of         string // in whose place, where it is a panel and they did not ask themselves; else ""
 	Reassign   string // where the interviewer is changed
+	Button     string // that leads there
+	Elsewhere  string // at which other times there would be somebody, "" if nobody looked
 }
+
+// refilledLine is a seat that somebody else got by itself.
+type refilledLine struct {
+	interviews.Line
+	Left, Joined string
+	At           time.Time
+}
+
+// refilledWithin is how long the first page says that a seat was refilled.
+const refilledWithin = 3 * 24 * time.Hour
+
+// mostElsewhere is of how many requests the first page says at which other times there would be somebody.
+const mostElsewhere = 3
 
 // brokenLine is a calendar that cannot be read.
 type brokenLine struct {
@@ -95,6 +113,9 @@ func home(v *site.Visit) (site.Answer, error) {
 		Postings: v.Can(access.ActionInvite, access.Facts{}), Reassigns: v.Can(access.ActionReassign, access.Facts{})}
 	if mine {
 		span.Own = v.Member.Email
+	}
+	if v.Org.RefillHours > 0 && span.Reassigns {
+		span.Refilled = v.Now.Add(-refilledWithin)
 	}
 	h, err := v.Store.Pages.Home(v.Context(), v.Org.ID, span)
 	if err != nil {
@@ -133,17 +154,40 @@ func home(v *site.Visit) (site.Answer, error) {
 	for _, c := range h.Broken {
 		body.Broken = append(body.Broken, brokenOf(v, c))
 	}
+	var ofLeads []interviews.Line
 	for n, l := range interviews.LinesOf(v, h.Asked, h.Names) {
-		asked := h.Asked[n].Replacement
-		body.Asked = append(body.Asked, askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
-			Declined: asked.Declined, AskedAt: asked.AskedAt, Reassign: site.InterviewPath(l.ID, "reassign")})
+		if h.Asked[n].ReplacementOf(l.InterviewerEmail, v.Now) != nil {
+			ofLeads = append(ofLeads, l)
+		}
+		for _, asked := range h.Asked[n].ReplacementsAskedAt(v.Now) {
+			line := askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
+				Declined: asked.Declined, Answered: asked.Source != "", AskedAt: asked.AskedAt, Button: "Change interviewer",
+				Reassign: site.InterviewPath(l.ID, "reassign")}
+			if asked.Interviewer != l.InterviewerEmail {
+				line.Reassign, line.Button = site.InterviewPath(l.ID), "Open"
+			}
+			if len(l.Panel) > 0 && asked.By != asked.Interviewer {
+				line.Of = h.Names.Person(asked.Interviewer)
+			}
+			if len(body.Asked) < mostElsewhere {
+				if line.Elsewhere, err = interviews.Elsewhere(v, h.Asked[n].Interview, asked.Interviewer); err != nil {
+					return site.Answer{}, err
+				}
+			}
+			body.Asked = append(body.Asked, line)
+		}
 	}
-	body.HandOver = interviews.HandOverPath(interviews.LinesOf(v, h.Asked, h.Names), models.DashboardPath)
+	for n, l := range interviews.LinesOf(v, h.Refilled, h.Names) {
+		for _, d := range h.Refilled[n].RefilledSince(span.Refilled) {
+			body.Refilled = append(body.Refilled, refilledLine{l, h.Names.Person(d.Email), h.Names.Person(d.Joined), d.At})
+		}
+	}
+	body.HandOver = interviews.HandOverPath(ofLeads, models.DashboardPath)
 	for _, row := range h.Unlinked {
 		body.Unlinked = append(body.Unlinked, interviews.UnlinkedOf(v, row, h.Names, h.Assigned))
 	}
 	for _, row := range h.Drifted {
-		body.Drifted = append(body.Drifted, *interviews.DriftOf(v, row, h.Names))
+		body.Drifted = append(body.Drifted, interviews.DriftsOf(v, row, h.Names, span.Own)...)
 	}
 	if body.First, err = firstSteps(v); err != nil {
 		return site.Answer{}, err

@@ -52,7 +52,7 @@ func (w *world) trouble() {
 	w.refused(jonas)
 	i := w.bookedFor(cleo)
 	asking := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	w.must2(w.Bookings.AskForReplacement(ctx, asking, w.org.ID, i.ID, "I am ill."))
+	w.must2(w.Bookings.AskForReplacement(ctx, asking, w.org.ID, i.ID, jonas, "I am ill."))
 	i = w.interview(i.ID).Interview
 	for _, e := range []effect.Effect{
 		{Target: effect.EventTarget(jonas), Kind: effect.EventWritten, Role: effect.RoleInterviewer, Email: jonas},

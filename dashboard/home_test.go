@@ -18,7 +18,7 @@ func TestHomeReplacements(t *testing.T) {
 	w := newWorld(t)
 	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
 	by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, "I am ill <b>."))
+	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, jonas, "I am ill <b>."))
 	const heading = "Replacements asked for"
 	for _, who := range []string{"admin", "recruiter"} {
 		for _, address := range []string{models.DashboardPath, site.Href(models.DashboardPath, "whose", "mine")} {

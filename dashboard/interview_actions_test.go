@@ -237,3 +237,36 @@ func TestCancelSeveral(t *testing.T) {
 		t.Error("one of two was canceled although the other does not exist")
 	}
 }
+
+// TestSwap: each member of a panel has a button to swap them, which shows who could take the seat, what it will send,
+// and changes that seat alone (P8, D11).
+func TestSwap(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
+	recruiter, path := w.as(t, "recruiter"), site.InterviewPath(i.ID, "panel")
+	w.exec(`update interviews set panel = ? where id = ?`, `[{"email":"`+jonas+`","role":"interviewer"},`+
+		`{"email":"`+tomas+`","role":"interviewer","optional":true}]`, i.ID)
+	shown := recruiter.get(site.InterviewPath(i.ID)).want(200, "Swap")
+	if !leadsTo(shown, path+"?seat=1") || !leadsTo(shown, path) {
+		t.Error("the page does not lead to the seats")
+	}
+	page := recruiter.get(path+"?seat=1").want(200, "Who takes the seat of Tomás Leal?", "Priya Raman", "suggested",
+		"Nobody: the seat stays empty")
+	fields := page.fields("main form")
+	before := w.rows()
+	recruiter.post(path, having(fields, "person", jonas)...).want(409, "is in the panel already")
+	recruiter.post(path, having(fields, "person", "other", "other", "nobody")...).want(400, "is not an email address")
+	w.unchanged(t, before, "a refusal")
+	ask := recruiter.post(path, fields...).want(200, priya+" takes the seat of "+tomas, "What will be sent",
+		"Briefing with calendar invitation to "+priya)
+	recruiter.follow(recruiter.post(path, ask.fields("main form")...)).want(200, "The panel is changed.", "Priya Raman")
+	recruiter.follow(recruiter.post(path, ask.fields("main form")...)).want(200, "The panel is so already.")
+	ask = recruiter.post(path, having(recruiter.get(path+"?seat=1").fields("main form"), "person", "nobody")...).
+		want(200, priya+" leaves")
+	recruiter.follow(recruiter.post(path, ask.fields("main form")...)).want(200, "The panel is changed.")
+	if row := w.interview(i.ID); len(row.Panel) != 1 || row.InterviewerEmail != jonas {
+		t.Errorf("the panel is %+v", row.Panel)
+	}
+	w.as(t, "interviewer").get(path).want(403)
+}

@@ -28,6 +28,7 @@ create table organizations (
   support_email text not null default '',
   language text not null default 'en',
   limits text,
+  refill_hours integer not null default 0,
   constraint one_organization_per_slug unique (slug)
 );
 
@@ -339,6 +340,10 @@ create table interviews (
   wake_trace text,
   panel text,
   over_limits text,
+  answers text,
+  replacements text,
+  drifts text,
+  departures text,
   primary key (org_id, id),
   constraint known_source check (source in ('litmus', 'external', 'greenhouse', 'ashby', 'lever')),
   constraint ends_after_it_starts check (ends_at > starts_at),
@@ -363,6 +368,9 @@ create index interviews_to_replace on interviews (org_id, starts_at) where repla
 create index interviews_to_wake on interviews (updated_at) where woken_revision < revision;
 create index interviews_unlinked on interviews (org_id, starts_at) where meeting_link = '' and link_maker = '' and not externally_scheduled;
 create index interviews_unused on interviews (org_id, expires_at) where source = 'external' and link_used_at is null and canceled_at is null;
+create index interviews_with_departures on interviews (org_id, starts_at) where departures is not null;
+create index interviews_with_seats_drifted on interviews (org_id, starts_at) where drifts is not null;
+create index interviews_with_seats_to_replace on interviews (org_id, starts_at) where replacements is not null;
 create unique index one_interview_per_link on interviews (link_hash) where link_hash is not null;
 create unique index one_live_interview_per_candidate on interviews (org_id, candidate_id) where canceled_at is null;
 

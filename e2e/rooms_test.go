@@ -37,7 +37,7 @@ func TestRoundInARoom(t *testing.T) {
 		r := o.Do(t, "GET", slots, nil).Want(200)
 		for n := range r.List("slots") {
 			one := "slots." + string(rune('0'+n))
-			starts += r.Text(one+".start_at")[11:13] + " "
+			starts += r.Text(one + ".start_at")[11:13] + " "
 			if r.Int(one+".capacity") != 1 || strings.Contains(string(r.Body), "room_") {
 				t.Errorf("offered is %s", r.Body)
 			}

@@ -2,6 +2,7 @@ package letters
 
 import (
 	"bytes"
+	"cmp"
 	"io"
 	"slices"
 	"strconv"
@@ -53,7 +54,8 @@ func (l Letter) calendar(in phrases.Locale, method string) ([]byte, error) {
 	event.Props.SetText(ical.PropSummary, l.summary(in))
 	event.Props.SetText(ical.PropDescription, l.description(in, v))
 	set(event.Component, ical.PropTransparency, "OPAQUE")
-	set(event.Component, ical.PropOrganizer, "mailto:"+from.Address, ical.ParamCommonName, parameter(l.Organization))
+	set(event.Component, ical.PropOrganizer, "mailto:"+cmp.Or(l.Organizer, from.Address),
+		ical.ParamCommonName, parameter(l.Organization))
 	for _, p := range l.attendees(method) {
 		set(event.Component, ical.PropAttendee, "mailto:"+p.Email, ical.ParamCommonName, parameter(p.Name),
 			ical.ParamCalendarUserType, "INDIVIDUAL", ical.ParamRole, "REQ-PARTICIPANT",

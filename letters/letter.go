@@ -92,6 +92,7 @@ type Letter struct {
 	ReplyTo      string // address to whom the recipient answers, "" for From; not one's own
 	Accent       string // #rrggbb, readable on white and under white; "" for the default colour
 	Logo         string // http or https URL of a picture that stands for the organization's name; "" for none
+	Organizer    string // address to whom programs answer the event; "" for that of From
 	Host         string // host of the base URL; the event's UID is InterviewID@Host
 	InterviewID  string
 	Sequence     int       // rises with each revision of the interview
@@ -125,6 +126,7 @@ type Letter struct {
 	SessionLink    string    // the recipient's page of the interview
 	TeamLink       string    // the interview's page in the dashboard, for a member who interviews; not in the event
 	CandidateLink  string    // the candidate's page in the dashboard, in a Briefing or Reminder with TeamLink
+	DeclineLink    string    // where who interviews says that they cannot make it; not in the event
 	OwnLinkPage    string    // where an interviewer sets the meeting link that the interview lacks; "" if they cannot
 	AssessmentLink string    // the page of a live interview's assessment; only candidates see it
 	InvitationLink string    // the page that an invitation and a Receipt lead to
@@ -273,7 +275,7 @@ func (l Letter) cleaned() (Letter, error) {
 		rooms = append(rooms, clean(name, maxName))
 	}
 	l.Rooms = rooms
-	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.CandidateLink, &l.OwnLinkPage,
+	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.DeclineLink, &l.CandidateLink, &l.OwnLinkPage,
 		&l.AssessmentLink, &l.InvitationLink, &l.ChangeLink, &l.Logo} {
 		*s = link(*s)
 	}

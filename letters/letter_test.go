@@ -48,6 +48,7 @@ func booked(kind Kind, role Role) Letter {
 	case Interviewer:
 		l.To, l.SessionLink = l.Interviewer, ""
 		l.TeamLink = "https://litmus.acme.example/dashboard/interviews/int_0193ab"
+		l.DeclineLink = "https://litmus.acme.example/r/8c1d"
 		l.CandidateLink = "https://litmus.acme.example/dashboard/candidates/cand_0193ab"
 	case StandIn:
 		l.To, l.SessionLink, l.Interviewer = Party{"Bo Chen", "bo@acme.example"}, "", Party{}

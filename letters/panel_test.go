@@ -82,3 +82,20 @@ func TestRoom(t *testing.T) {
 		t.Errorf("what is canceled is held in a room:\n%s", text)
 	}
 }
+
+// TestOrganizer: an interviewer's program answers to the address that is theirs alone, and the letter itself still comes
+// from the organization.
+func TestOrganizer(t *testing.T) {
+	t.Parallel()
+	l := booked(Briefing, Interviewer)
+	before := render(t, l)
+	l.Organizer = "returns+int_0193ab.abc@hire.example"
+	m := render(t, l)
+	unfolded := strings.ReplaceAll(string(m.ICS), "\r\n ", "")
+	if !strings.Contains(unfolded, ":mailto:"+l.Organizer+"\r\n") || strings.Contains(unfolded, "hiring@acme.example") {
+		t.Errorf("the event is answered to\n%s", unfolded)
+	}
+	if m.From != before.From || m.ReplyTo != before.ReplyTo || m.Text != before.Text {
+		t.Errorf("the letter comes from %s, and is answered to %s", m.From, m.ReplyTo)
+	}
+}

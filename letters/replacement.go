@@ -18,16 +18,20 @@ type Replacement struct {
 	Stamp        time.Time
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 
-	By                       Party  // who asks
-	Declined                 bool   // by declining the event in their calendar
-	Why                      string // in their words; "" if they gave no reason
-	Interviewer, Candidate   Party
+	By                       Party   // who asks
+	Declined                 bool    // by declining the event in their calendar
+	Answered                 bool    // by declining in a letter
+	Why                      string  // in their words; "" if they gave no reason
+	Interviewer, Candidate   Party   // the former is in whose place somebody is wanted
+	Beside                   bool    // they are in the panel beside who leads the interview
+	Seat                     string  // of them then; "" for one who was named by hand
+	Also                     []Party // in whose place somebody was asked for before, and still is
 	RoundTitle, PostingTitle string
 	Start                    time.Time
 	Duration                 time.Duration
 	Indefinite               bool
 	InterviewID              string
-	URL                      string // of the page where the interviewer is changed, http or https
+	URL                      string // of the page where that is changed, http or https
 }
 
 // Render renders the letter. It fails only if the facts make no letter. The error names the field and contains no
@@ -70,6 +74,8 @@ func (r Replacement) view(in phrases.Locale) view {
 	say := members.Replacement
 	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
 		say.Lead = say.Other
+	} else if r.Answered {
+		say.Lead = say.Answered
 	} else if r.Declined {
 		say.Lead = say.Declined
 	}
@@ -77,6 +83,9 @@ func (r Replacement) view(in phrases.Locale) view {
 	v.show(in, start)
 	v.WhenLabel, v.Time = in.When, times
 	v.Button = action{say.Button, r.URL}
+	if r.Beside {
+		v.Button.Label = say.Open
+	}
 	v.Help, v.Reason = fill(say.Help, of.full()), fill(say.Reason, of.full())
 	v.Organization = unlinked(r.Organization)
 	add := func(label, value string, most int) {
@@ -85,7 +94,19 @@ func (r Replacement) view(in phrases.Locale) view {
 		}
 	}
 	add(say.Why, r.Why, models.MaxReasonRunes)
-	add(say.Now, unlinked(r.Interviewer.Name)+", "+r.Interviewer.Email, maxTitle)
+	if r.Beside {
+		who := unlinked(r.Interviewer.Name) + ", " + r.Interviewer.Email
+		if seat := unlinked(clean(r.Seat, maxTitle)); seat != "" {
+			who += " (" + seat + ")"
+		}
+		add(say.Seat, who, maxTitle)
+	} else {
+		add(say.Now, unlinked(r.Interviewer.Name)+", "+r.Interviewer.Email, maxTitle)
+	}
+	for _, p := range r.Also {
+		p = p.cleaned()
+		add(say.Also, unlinked(p.Name)+", "+p.Email, maxTitle)
+	}
 	add(members.Who, unlinked(r.Candidate.Name), maxTitle)
 	add(in.Letters.What, round, maxTitle)
 	add(in.Position, r.PostingTitle, maxTitle)

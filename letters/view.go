@@ -364,6 +364,7 @@ func (l Letter) addLinks(v *view, in phrases.Locale) {
 	}
 	if l.Role == Interviewer {
 		add(members.OpenOnTeam, l.TeamLink)
+		add(members.CannotMakeIt.Link, l.DeclineLink)
 		if l.Kind == Confirmation || l.Kind == Briefing || l.Kind == Reminder {
 			add(members.SeeCandidate, l.CandidateLink)
 		}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// DriftKind says what became of the copy of an interview in its interviewer's calendar.
+// DriftKind says what became of the copy of an interview in the calendar of somebody who interviews.
 type DriftKind string
 
 // What becomes of a copy behind our back.
@@ -17,7 +17,7 @@ const (
 )
 
 // Drift is how the copy of an interview came to differ from it without us (ADR calendars-heal). It is stored with the
-// interview, and is about one copy: that of the interviewer, the start and the announcement of then.
+// interview, and is about one copy: that of its owner, the start and the announcement of then.
 type Drift struct {
 	Owner     string    `json:"owner"`     // whose calendar it is
 	Of        time.Time `json:"of"`        // the start that the copy told of
@@ -31,22 +31,67 @@ type Drift struct {
 	Mend   int64       `json:"mend,omitempty"`   // the revision that owes the copy anew, 0 for none
 }
 
-// DriftOfCopy returns what is known of the interview's copy as it is to be now, nil for nothing.
-func (i Interview) DriftOfCopy() *Drift {
-	if d := i.Drift; d != nil && i.CalendarCopy && d.Owner == i.InterviewerEmail && d.Of.Equal(i.StartsAt) &&
-		d.Announced == i.AnnounceRevision {
+// HasCopy reports whether the person is to have a copy of the interview in their connected calendar: its lead, or
+// somebody else of its panel.
+func (i Interview) HasCopy(email string) bool {
+	if email == i.InterviewerEmail {
+		return i.CalendarCopy
+	}
+	s := i.InPanel(email)
+	return s != nil && s.CalendarCopy
+}
+
+// DriftOfCopy returns what is known of the person's copy as it is to be now, nil for nothing.
+func (i Interview) DriftOfCopy(owner string) *Drift {
+	of := func(d Drift) bool {
+		return d.Owner == owner && d.Of.Equal(i.StartsAt) && d.Announced == i.AnnounceRevision
+	}
+	if !i.HasCopy(owner) {
+		return nil
+	}
+	if owner == i.InterviewerEmail {
+		if i.Drift != nil && of(*i.Drift) {
+			return i.Drift
+		}
+		return nil
+	}
+	if n := slices.IndexFunc(i.Drifts, of); n >= 0 {
+		return &i.Drifts[n]
+	}
+	return nil
+}
+
+// SetDrift makes that what is known of its owner's copy. The lead's has a column of its own, since the release before
+// reads it there.
+func (i *Interview) SetDrift(d Drift) {
+	if d.Owner == i.InterviewerEmail {
+		i.Drift = &d
+		return
+	}
+	others := slices.DeleteFunc(slices.Clone(i.Drifts), func(x Drift) bool {
+		return x.Owner == d.Owner || i.DriftOfCopy(x.Owner) == nil
+	})
+	i.Drifts = append(others, d)
+}
+
+// DriftedOf returns how the person's copy differs from the interview at now, nil if it does not as far as is known, or
+// if that is no matter any more: the session has begun, or is canceled.
+func (i Interview) DriftedOf(owner string, now time.Time) *Drift {
+	if d := i.DriftOfCopy(owner); d != nil && d.Kind != "" && i.Replaceable(now) {
 		return d
 	}
 	return nil
 }
 
-// Drifted returns how the copy differs from the interview at now, nil if it does not as far as is known, or if that is
-// no matter any more: the session has begun, or is canceled.
-func (i Interview) Drifted(now time.Time) *Drift {
-	if d := i.DriftOfCopy(); d != nil && d.Kind != "" && i.Replaceable(now) {
-		return d
+// Drifted returns how copies differ from the interview at now: the lead's first, then those of the others in the order
+// of their seats.
+func (i Interview) Drifted(now time.Time) (differ []Drift) {
+	for _, email := range i.Attendees() {
+		if d := i.DriftedOf(email, now); d != nil {
+			differ = append(differ, *d)
+		}
 	}
-	return nil
+	return differ
 }
 
 // Mends reports whether the copy was mended for that reason before.

@@ -93,6 +93,8 @@ const (
 	ChangeReplaced         ChangeKind = "replaced"
 	ChangeMoved            ChangeKind = "moved"
 	ChangeReassigned       ChangeKind = "reassigned"
+	ChangePanelChanged     ChangeKind = "panel_changed"
+	ChangeRefilled         ChangeKind = "refilled"   // by itself, for who could not interview
 	ChangeTakenBack        ChangeKind = "taken_back" // the change before it, of which nobody was told
 	ChangeCanceled         ChangeKind = "canceled"
 	ChangeReplacementAsked ChangeKind = "replacement_asked"
@@ -103,6 +105,8 @@ const (
 	ChangeCopyMoved        ChangeKind = "copy_moved"
 	ChangeCopyDeclined     ChangeKind = "copy_declined"
 	ChangeCopyAgrees       ChangeKind = "copy_agrees" // with the interview again
+	ChangeAnswered         ChangeKind = "answered"    // by who interviews: they come, or may
+	ChangeDeclined         ChangeKind = "declined"    // likewise: they do not
 	ChangeCallEnded        ChangeKind = "call_ended"
 	ChangeCallReported     ChangeKind = "call_reported" // its end, by a notetaker
 	ChangeLinkIssued       ChangeKind = "link_issued"
@@ -174,6 +178,9 @@ const (
 	FieldCopyStart    Field = "copy_start" // of the copy in the interviewer's calendar
 	FieldInterviewer  Field = "interviewer"
 	FieldPanel        Field = "panel"
+	FieldAnswer       Field = "answer"
+	FieldAnsweredBy   Field = "answered_by" // where that was read
+	FieldWhose        Field = "whose"       // of somebody of the panel beside the lead: the change is about them
 	FieldBriefed      Field = "briefed"
 	FieldMeetingLink  Field = "meeting_link"
 	FieldRound        Field = "round"

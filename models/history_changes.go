@@ -39,11 +39,29 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 	add(Changed(FieldCandidate, before.CandidateID, after.CandidateID))
 	add(Changed(FieldDuration, strconv.Itoa(before.DurationMinutes), strconv.Itoa(after.DurationMinutes)))
 	add(Changed(FieldTimeZone, before.TimeZone, after.TimeZone))
-	if a := after.Replacement; a != nil && (before.Replacement == nil || before.Replacement.Revision != a.Revision) {
-		add(Changed(FieldReason, "", a.Reason))
-	}
-	if d := after.Drift; what == ChangeCopyMoved && d != nil {
-		add(ChangedAt(FieldCopyStart, nil, d.Start))
+	for _, email := range after.Attendees() {
+		asked, was := after.LastReplacementOf(email), before.LastReplacementOf(email)
+		drift, knew := after.DriftOfCopy(email), before.DriftOfCopy(email)
+		asks := asked != nil && (was == nil || was.Revision != asked.Revision)
+		ends := asked != nil && was != nil && was.Withdrawn != asked.Withdrawn
+		differs := drift != nil && (knew == nil || !knew.SeenAt.Equal(drift.SeenAt))
+		answer, said := after.AnswerOf(email), before.AnswerOf(email)
+		answers := answer != nil && (said == nil || !said.At.Equal(answer.At)) && answer.By != AnsweredInCalendar
+		if answers && answer.Response != Declined {
+			add(Changed(FieldAnswer, "", string(answer.Response)))
+		}
+		if answers {
+			add(Changed(FieldAnsweredBy, "", string(answer.By)))
+		}
+		if (asks || ends || differs || answers) && email != after.InterviewerEmail {
+			add(Changed(FieldWhose, "", email))
+		}
+		if asks {
+			add(Changed(FieldReason, "", asked.Reason))
+		}
+		if differs && what == ChangeCopyMoved {
+			add(ChangedAt(FieldCopyStart, nil, drift.Start))
+		}
 	}
 	add(Changed(FieldSource, before.Source, after.Source))
 	if r := after.Reason; r != nil && r.Revision == after.Revision { // and not that of an earlier one

@@ -86,7 +86,7 @@ type Interview struct {
 	Reschedules int    // how often they moved it since it was picked, or booked by the team
 	AccessEpoch int64  // raised by replace and cancel, which revokes older session links
 
-	Replacement *Replacement // that somebody asked for, see [Interview.ReplacementAsked]; nil for never
+	Replacement *Replacement // of the lead, that somebody asked for, see [Interview.ReplacementOf]; nil for never
 	Held        *Held        // the last change that can be taken back, see [Interview.HeldUntil]; nil for none
 
 	NoShow     string // who did not come: [NoShowCandidate], [NoShowInterviewer], or "" for nobody who is known of
@@ -94,13 +94,19 @@ type Interview struct {
 
 	Reason *Reason // why it was canceled, or moved last; nil if none was given
 
-	Drift *Drift // how the copy in the interviewer's calendar came to differ, see [Interview.DriftOfCopy]; nil: never
+	Drift *Drift // how the copy in the lead's calendar came to differ, see [Interview.DriftOfCopy]; nil: never
 
 	OverLimits OverLimits // that were passed when its start or its interviewer was named; nil for none
 
 	Erasure string // of its candidate: [ErasureAsked], [ErasureDone], or ""
 
 	Panel []Seated // everybody who interviews together, the lead first (P3); nil where there is no panel
+
+	Replacements []Replacement // like Replacement, of the others of the panel; nil for never
+	Drifts       []Drift       // like Drift, of the copies of the others of the panel; nil for never
+	Answers      []Answer      // what its people answered, see [Interview.AnswerOf]; nil for nothing
+
+	Departures []Departure // who could not interview and left, the earliest first; nil for nobody
 }
 
 // Who did not come to an interview.
@@ -176,10 +182,10 @@ func (i *Interview) Revise(now time.Time) {
 
 // SetStart sets the start and the instants that follow from it; grace is added to the session window. They are stored,
 // so that a variable that changes later does not rewrite what was. Another start is another session: that somebody did
-// not come was said of the former one, and goes. The history keeps it.
+// not come, or could not, was said of the former one, and goes. The history keeps it.
 func (i *Interview) SetStart(start time.Time, grace time.Duration) {
 	if start = Instant(start); !start.Equal(i.StartsAt) {
-		i.NoShow, i.NoShowNote = "", ""
+		i.NoShow, i.NoShowNote, i.Departures = "", "", nil
 		i.Panel = slices.Clone(i.Panel)
 		for n := range i.Panel {
 			i.Panel[n].Missed = false

@@ -21,6 +21,7 @@ type Organization struct {
 	CancelForbidden       bool // candidates do not cancel on their page
 	CancelCutoffHours     int  // until so many hours before the start they do
 	UndoSeconds           int  // how long the dashboard offers to take a change back; 0: not at all
+	RefillHours           int  // until so many hours before the start a seat is refilled by itself (P11); 0: never
 	CreatedAt, UpdatedAt  time.Time
 	Origin                string   // where its settings are kept (D24)
 	Version               int64    // of its settings: rises by one with each change of them in the dashboard
@@ -68,6 +69,7 @@ func (n NewOrganization) Make(id string, now time.Time) (Organization, Member) {
 		RescheduleMax: n.RescheduleMax, RescheduleCutoffHours: n.RescheduleCutoffHours,
 		MovePickedOnly: n.MovePickedOnly, CancelForbidden: n.CancelForbidden, CancelCutoffHours: n.CancelCutoffHours,
 		UndoSeconds:        n.UndoSeconds,
+		RefillHours:        n.RefillHours,
 		FallbackRecipients: n.FallbackRecipients, CreatedAt: now, UpdatedAt: now, Origin: OriginDashboard,
 		Version: 1}, admin
 }

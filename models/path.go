@@ -6,6 +6,7 @@ const (
 	AssessmentPath = "/a/"
 	SchedulePath   = "/t/"
 	ExternalPath   = "/s/"
+	AnswerPath     = "/r/" // of who interviews: where they say that they cannot make it
 )
 
 // NotetakerPath is the path of notetakers' callbacks, below the base URL. The interview's token follows.

@@ -19,7 +19,6 @@ type Seated struct {
 	Trains       PoolState `json:"trains,omitempty"` // of a trainee's seat: what the interview counts as (P7)
 	Role         string    `json:"role"`             // one of [SeatRoles]
 	Optional     bool      `json:"optional,omitempty"`
-	Response     string    `json:"response,omitempty"`      // "" for no answer
 	Why          string    `json:"why,omitempty"`           // why they were chosen, in words; "" for who was named
 	Hidden       bool      `json:"hidden,omitempty"`        // the candidate is not told of them
 	Missed       bool      `json:"missed,omitempty"`        // they did not come; of who leads see [Interview.NoShow]
@@ -51,6 +50,17 @@ func (i Interview) Rooms() (names []string) {
 	return names
 }
 
+// Attendees are the addresses of everybody who interviews: the lead, then the others in the order of their seats.
+func (i Interview) Attendees() (emails []string) {
+	if i.InterviewerEmail != "" {
+		emails = append(emails, i.InterviewerEmail)
+	}
+	for _, s := range i.Others() {
+		emails = append(emails, s.Email)
+	}
+	return emails
+}
+
 // InPanel returns the person's place in the panel, nil for none.
 func (i Interview) InPanel(email string) *Seated {
 	if n := slices.IndexFunc(i.Panel, func(s Seated) bool { return s.Email == email }); n >= 0 {
@@ -62,4 +72,73 @@ func (i Interview) InPanel(email string) *Seated {
 // Attends reports whether the person interviews, or is in the panel.
 func (i Interview) Attends(email string) bool {
 	return email != "" && (i.InterviewerEmail == email || i.InPanel(email) != nil)
+}
+
+// Response is what somebody of the team answered to an interview (P10).
+type Response string
+
+// What is answered; "" is no answer.
+const (
+	Accepted  Response = "accepted"
+	Declined  Response = "declined"
+	Tentative Response = "tentative"
+)
+
+// Responses are all of them.
+var Responses = []Response{Accepted, Declined, Tentative}
+
+// AnswerSource is where an answer was read.
+type AnswerSource string
+
+// The sources of answers.
+const (
+	AnsweredInCalendar AnswerSource = "calendar" // our copy in their connected calendar
+	AnsweredByLink     AnswerSource = "link"     // the link "I can't make it" of a letter
+	AnsweredByMail     AnswerSource = "mail"     // a reply to the invitation of a letter (iTIP)
+)
+
+// Answer is what somebody who interviews answered, for one start: an interview that moves has no answers (P10).
+type Answer struct {
+	Email    string       `json:"email"` // whose it is
+	Of       time.Time    `json:"of"`    // the start that they answered for
+	Response Response     `json:"response"`
+	By       AnswerSource `json:"by"`
+	At       time.Time    `json:"at"`
+
+	Sequence int64 `json:"sequence,omitempty"` // of the invitation that a mail answered: an older reply counts no more
+	Sent     int64 `json:"sent,omitempty"`     // when their program wrote that reply, in seconds: its DTSTAMP
+}
+
+// AnswerOf returns what the person answered for the interview as it is now, nil for nothing. An answer from before they
+// were seated is of no account.
+func (i Interview) AnswerOf(email string) *Answer {
+	n := slices.IndexFunc(i.Answers, func(a Answer) bool { return a.Email == email && a.Of.Equal(i.StartsAt) })
+	if n < 0 || !i.Attends(email) {
+		return nil
+	}
+	if s := i.InPanel(email); s != nil && i.Answers[n].At.Before(s.SetAt) {
+		return nil
+	}
+	return &i.Answers[n]
+}
+
+// ResponseOf is what the person answered, "" for nothing.
+func (i Interview) ResponseOf(email string) Response {
+	if a := i.AnswerOf(email); a != nil {
+		return a.Response
+	}
+	return ""
+}
+
+// ForgetAnswer makes that the person did not answer.
+func (i *Interview) ForgetAnswer(email string) {
+	i.Answers = slices.DeleteFunc(slices.Clone(i.Answers), func(a Answer) bool { return a.Email == email })
+}
+
+// SetAnswer makes that the person's answer. Those that are of no account any more go.
+func (i *Interview) SetAnswer(a Answer) {
+	others := slices.DeleteFunc(slices.Clone(i.Answers), func(x Answer) bool {
+		return x.Email == a.Email || i.AnswerOf(x.Email) == nil
+	})
+	i.Answers = append(others, a)
 }

@@ -36,6 +36,7 @@ type Settings struct {
 	CancelForbidden       bool     // candidates do not cancel on their page
 	CancelCutoffHours     int      // until so many hours before the start they do; 0: until it starts
 	UndoSeconds           int      // how long the dashboard offers to take a change back; 0: not at all
+	RefillHours           int      // until so many hours before the start a seat is refilled by itself; 0: never
 	FallbackRecipients    []string // are briefed where a round has none; none: the admins
 }
 
@@ -45,7 +46,7 @@ type SettingsForm struct {
 	Language                                         string // "" for the default
 	InviteDays, RescheduleMax, RescheduleCutoffHours string // "" for the default
 	MovePickedOnly, CancelForbidden                  bool
-	CancelCutoffHours, UndoSeconds                   string // "" for the default
+	CancelCutoffHours, UndoSeconds, RefillHours      string // "" for the default
 	FallbackRecipients                               string // addresses, separated by commas, space or new lines
 }
 
@@ -61,6 +62,7 @@ func (s Settings) FormOf() SettingsForm {
 		MovePickedOnly: s.MovePickedOnly, CancelForbidden: s.CancelForbidden,
 		CancelCutoffHours:  strconv.Itoa(s.CancelCutoffHours),
 		UndoSeconds:        strconv.Itoa(s.UndoSeconds),
+		RefillHours:        strconv.Itoa(s.RefillHours),
 		FallbackRecipients: strings.Join(s.FallbackRecipients, "\n")}
 }
 
@@ -98,6 +100,7 @@ func (f SettingsForm) Parse() (s Settings, err error) {
 			MaxCutoffHours},
 		{"seconds in which a change can be taken back", f.UndoSeconds, &s.UndoSeconds, DefaultUndoSeconds, 0,
 			MaxUndoSeconds},
+		{"hours before which a seat is refilled", f.RefillHours, &s.RefillHours, 0, 0, MaxRefillHours},
 	} {
 		if *n.into, err = ParseWhole(n.name, n.typed, n.otherwise, n.low, n.high); err != nil {
 			return Settings{}, err
@@ -176,7 +179,7 @@ func (o Organization) Settings() Settings {
 		SupportEmail: o.SupportEmail, InviteDays: o.InviteDays,
 		RescheduleMax: o.RescheduleMax, RescheduleCutoffHours: o.RescheduleCutoffHours,
 		MovePickedOnly: o.MovePickedOnly, CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
-		UndoSeconds: o.UndoSeconds, FallbackRecipients: o.FallbackRecipients}
+		UndoSeconds: o.UndoSeconds, RefillHours: o.RefillHours, FallbackRecipients: o.FallbackRecipients}
 }
 
 // DecideSettings returns the organization with the settings of an admin who was shown the given version (D23). It
@@ -201,6 +204,7 @@ func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Org
 	o.RescheduleMax, o.RescheduleCutoffHours = s.RescheduleMax, s.RescheduleCutoffHours
 	o.MovePickedOnly, o.UndoSeconds, o.FallbackRecipients = s.MovePickedOnly, s.UndoSeconds, s.FallbackRecipients
 	o.CancelForbidden, o.CancelCutoffHours = s.CancelForbidden, s.CancelCutoffHours
+	o.RefillHours = s.RefillHours
 	o.Version++
 	return o, true, nil
 }

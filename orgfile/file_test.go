@@ -132,7 +132,7 @@ func full() setup.Setup {
 			Language: "de", MailFrom: "Orchard Hiring <Hiring@orchard.example>",
 			Admins:     []string{"ada@orchard.example", "lin@orchard.example"},
 			Recruiters: []string{"sol@orchard.example", "lin@orchard.example"}, InviteDays: 21,
-			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true, UndoSeconds: 10,
+			RescheduleMax: 0, RescheduleCutoffHours: 48, MovePickedOnly: true, UndoSeconds: 10, RefillHours: 36,
 			CancelForbidden: true, CancelCutoffHours: 6,
 			Limits: models.OrganizationLimits{InterviewLimits: models.InterviewLimits{Day: 9, Week: 40, Notice: 1},
 				NoShowsFree: true}, SupportEmail: "jobs@orchard.example",

@@ -13,7 +13,7 @@ import (
 func readOrganization(v value) setup.Organization {
 	o, ok := v.object("slug", "name", "approved", "time_zone", "language", "mail_from", "support_email",
 		"admins", "recruiters", "invite_days", "candidate_reschedule", "candidate_cancel", "undo_seconds",
-		"fallback_recipients", "brand", "limits", "allow_private_networks")
+		"refill_hours", "fallback_recipients", "brand", "limits", "allow_private_networks")
 	if !ok {
 		return setup.Organization{}
 	}
@@ -29,6 +29,7 @@ func readOrganization(v value) setup.Organization {
 		RescheduleMax:         models.DefaultReschedules,
 		RescheduleCutoffHours: models.DefaultCutoffHours,
 		UndoSeconds:           o.get("undo_seconds").integer(models.DefaultUndoSeconds, 0, models.MaxUndoSeconds),
+		RefillHours:           o.get("refill_hours").integer(0, 0, models.MaxRefillHours),
 		FallbackRecipients:    o.get("fallback_recipients").emails(),
 		AllowPrivateNetworks:  o.get("allow_private_networks").networks(),
 	}

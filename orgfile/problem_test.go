@@ -117,7 +117,7 @@ func TestParseRefuses(t *testing.T) {
 		"networks that are none": {organization("allow_private_networks: [10.0.0.0/8, intranet]"),
 			`4: organization.allow_private_networks[1]: "intranet" is no network: expected CIDR notation such as 10.0.0.0/8 or fd12:3456::/32`},
 		"an unknown, distant name": {organization("colour: red"),
-			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, language, mail_from, support_email, admins, recruiters, invite_days, candidate_reschedule, candidate_cancel, undo_seconds, fallback_recipients, brand, limits, allow_private_networks"},
+			"4: organization.colour: unknown field; expected one of slug, name, approved, time_zone, language, mail_from, support_email, admins, recruiters, invite_days, candidate_reschedule, candidate_cancel, undo_seconds, refill_hours, fallback_recipients, brand, limits, allow_private_networks"},
 
 		// people
 		"a person without email": {head + "interviewers:\n  - {name: Ann}\n",

@@ -151,6 +151,7 @@ func organizationNode(o setup.Organization) *yaml.Node {
 		m.put("candidate_cancel", c.flow())
 	}
 	m.number("undo_seconds", o.UndoSeconds, -1)
+	m.number("refill_hours", o.RefillHours, 0)
 	m.texts("fallback_recipients", o.FallbackRecipients)
 	b := &mapping{}
 	b.text("accent", o.Brand.Accent)

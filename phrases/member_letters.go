@@ -19,6 +19,8 @@ type MemberLetters struct {
 	Replacement Replacement // to who may change interviewers; {by} asks
 	News        News        // to who watches postings; {did} is what a candidate did
 
+	CannotMakeIt CannotMakeIt // the link of who interviews, and its page
+
 	Who           string            // label
 	Step, StepOf  string            // label, and {step} of {steps}
 	Leads, Nobody string            // label and value of the interviewer, in a letter to a stand-in
@@ -59,6 +61,15 @@ type Added struct {
 	Later                        string // leads to the page to sign in, beside such a link
 }
 
+// CannotMakeIt is what the page says on which who interviews says that they cannot make it.
+type CannotMakeIt struct {
+	Link   string            // labels the link in the letter
+	States map[string]Notice // by the state of the interview for them; {organization} is hiring
+
+	Button, Keep     string
+	WhyHint, WhyLong string
+}
+
 // News is what the letter says that tells what candidates did.
 type News struct {
 	One       Voice // of one change
@@ -78,6 +89,10 @@ type Replacement struct {
 	Voice
 	Other                string // the lead where somebody else asks than who interviews
 	Declined             string // the lead where they declined the event in their calendar
+	Answered             string // the lead where they declined by a letter: by its link, or by a reply to its invitation
 	Why, Now             string // labels
+	Seat                 string // the label where it is about somebody in the panel beside who leads it
+	Also                 string // the label of others in whose place somebody is wanted
 	Button, Help, Reason string
+	Open                 string // the button where Seat is the label
 }

@@ -226,9 +226,33 @@ var Members = MemberLetters{
 			"its interviewer; the page shows who is free then.",
 		Declined: "{by} declined the interview in their calendar. It stays as it is until somebody changes its " +
 			"interviewer; the page shows who is free then.",
-		Why: "Reason", Now: "Led by", Button: "Change the interviewer",
+		Answered: "{by} says that they cannot make it. The interview stays as it is until somebody changes its " +
+			"interviewer; the page shows who is free then.",
+		Why: "Reason", Now: "Led by", Seat: "Their seat", Also: "Also asked for", Button: "Change the interviewer",
+		Open:   "Open the interview",
 		Help:   "If it cannot be changed, talk to {interviewer}, or move or cancel the interview on its page.",
 		Reason: "You receive this email because you may change interviewers of {organization}.",
+	},
+
+	CannotMakeIt: CannotMakeIt{
+		Link: "I can't make it",
+		States: map[string]Notice{
+			"open": {Heading: "Can you not make it?", Lead: "The hiring team of {organization} is told, and looks for " +
+				"somebody else. The interview stays with you until they have found one."},
+			"said": {Heading: "The hiring team knows", Lead: "You said that you cannot make it. The interview stays with " +
+				"you until somebody else takes it; an email tells you then."},
+			"replaced": {Heading: "You are not in this interview any more", Lead: "Somebody of {organization} changed who " +
+				"interviews. There is nothing left for you to do."},
+			"moved": {Heading: "The interview was moved", Lead: "This link is about the time before. The latest email " +
+				"about the interview has the present time, and a link of its own."},
+			"canceled": {Heading: "The interview was canceled", Lead: "It does not take place. There is nothing left for " +
+				"you to do."},
+			"begun": {Heading: "It is too late for that", Lead: "The interview has begun or is over. Tell the hiring team " +
+				"of {organization} yourself."},
+		},
+		Button: "I can't make it", Keep: "Open the interview in the dashboard",
+		WhyHint: "For the hiring team alone, at most 500 characters.",
+		WhyLong: "The reason has more than 500 characters. Nothing was said yet. Shorten it, and send it again.",
 	},
 
 	News: News{

@@ -15,16 +15,35 @@ import (
 func (s Bookings) ChangeInterviewer(ctx context.Context, by By,
 	id, email string) (row interviews.InterviewRow, changed bool, err error) {
 	row, changed, err = s.store.Bookings.Reassign(ctx, by.By, by.Org.ID, id, email)
+	s.linked(ctx, by, &row, changed, err)
+	return row, changed, err
+}
+
+// linked wakes the workflow of an interview that other people hold since, and waits for its new meeting link, which the
+// answer should have.
+func (s Bookings) linked(ctx context.Context, by By, row *interviews.InterviewRow, changed bool, err error) {
 	switch {
 	case err != nil || !changed:
-	case row.MeetingLink == "" && row.LinkMaker != "": // the answer should have the new link
+	case row.MeetingLink == "" && row.LinkMaker != "":
 		warnings := row.Warnings
-		s.follow(ctx, by.Answer, &row, true)
+		s.follow(ctx, by.Answer, row, true)
 		row.Warnings = warnings
 	default:
 		s.wake(ctx, row.Interview)
 	}
+}
+
+// ChangePanel changes who is in an interview's panel: see [bookings.Store.ChangePanel].
+func (s Bookings) ChangePanel(ctx context.Context, by By, id string,
+	c booking.PanelChange) (row interviews.InterviewRow, changed bool, err error) {
+	row, changed, err = s.store.Bookings.ChangePanel(ctx, by.By, by.Org.ID, id, c)
+	s.linked(ctx, by, &row, changed, err)
 	return row, changed, err
+}
+
+// ChangePanel is the preview of [Bookings.ChangePanel].
+func (p Previews) ChangePanel(ctx context.Context, by By, id string, c booking.PanelChange) (act.Preview, error) {
+	return p.store.Bookings.PreviewChangePanel(ctx, by.By, by.Org.ID, id, c)
 }
 
 // ChangeInterviewer is the preview of [Bookings.ChangeInterviewer].
@@ -153,27 +172,33 @@ func (s Bookings) UseLink(ctx context.Context, token, holder string) (row interv
 	return s.changed(ctx)(s.store.Bookings.UseLink(ctx, token, holder))
 }
 
-// AskForReplacement asks the hiring team for another interviewer: see [bookings.Store.AskForReplacement].
+// AskForReplacement asks the hiring team for somebody else in the place of the person of: see [bookings.Store.AskForReplacement].
 func (s Bookings) AskForReplacement(ctx context.Context, by By,
-	id, why string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, why))
+	id, of, why string) (row interviews.InterviewRow, changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, of, why))
 }
 
 // AskForReplacement is the preview of [Bookings.AskForReplacement], which depends on who asks.
-func (p Previews) AskForReplacement(ctx context.Context, by By, id string) (act.Preview, error) {
-	return p.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id)
+func (p Previews) AskForReplacement(ctx context.Context, by By, id, of string) (act.Preview, error) {
+	return p.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id, of)
 }
 
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
-func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
-	err error) {
-	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement))
+func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id, of string) (row interviews.InterviewRow,
+	changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement(of, by.Who().ID)))
 }
 
-// PutCopyBack has the event in the interviewer's calendar written as the interview is: see [booking.PutCopyBack].
-func (s Bookings) PutCopyBack(ctx context.Context, by By, id string) (row interviews.InterviewRow, changed bool,
-	err error) {
-	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.PutCopyBack))
+// Answer notes what somebody who interviews answered: see [booking.DecideReply].
+func (s Bookings) Answer(ctx context.Context, orgID, id string, given booking.Given) (row interviews.InterviewRow,
+	changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.Answer(ctx, orgID, id, given))
+}
+
+// PutCopyBack has the event in the owner's calendar written as the interview is: see [booking.PutCopyBack].
+func (s Bookings) PutCopyBack(ctx context.Context, by By, id, owner string) (row interviews.InterviewRow,
+	changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.PutCopyBack(owner)))
 }
 
 // Deliver stores what a notetaker recorded: see [bookings.Store.Deliver].

@@ -27,7 +27,7 @@ var violations = map[string]struct{ sql, columns string }{
 		"mail_from, invite_days, reschedule_max, reschedule_cutoff_hours, created_at, updated_at, " +
 		"allow_private_networks, origin, version, fallback_recipients, accent, logo_type, brand_version, " +
 		"move_picked_only, undo_seconds, cancel_forbidden, cancel_cutoff_hours, " +
-		"support_email, language, limits from organizations", "organizations.slug"},
+		"support_email, language, limits, refill_hours from organizations", "organizations.slug"},
 	"one_key_per_id": {"insert into keys (org_id, id, name, hash, last_four, created_at) select o.id, k.id, k.name, " +
 		"'other', last_four, k.created_at from keys k join organizations o on o.id <> k.org_id", "keys.id"},
 	"one_key_per_hash": {"insert into keys (org_id, id, name, hash, last_four, created_at) select org_id, 'key_2', " +

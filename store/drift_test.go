@@ -90,7 +90,7 @@ func TestNoteCopy(t *testing.T) {
 		other = f.interview(other.ID).Interview
 		f.sees("moved again", other, models.ChangeCopyMoved, booking.SeenCopy{Start: at(22, 0)})
 		lists("moved again", other.ID)
-		f.done(f.Bookings.Change(ctx, f.as(models.ActorMember, grace), f.org.ID, other.ID, booking.PutCopyBack))
+		f.done(f.Bookings.Change(ctx, f.as(models.ActorMember, grace), f.org.ID, other.ID, booking.PutCopyBack(alan)))
 		lists("put back")
 		var told []string
 		past, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectInterview, other.ID, nil, 10))(t)
@@ -121,5 +121,57 @@ moved in the interviewer's calendar to Mon 3 Mar 21:00 UTC by Litmus` {
 			t.Errorf("of a calendar that is another one since: %q, %v", did, err)
 		}
 		f.unchanged(before)
+	})
+}
+
+// TestNoteCopy_panel proves P10: the copy of somebody beside the lead is looked after, and the first page lists it and
+// what they ask for.
+func TestNoteCopy_panel(t *testing.T) {
+	t.Parallel()
+	setup := withCalendars(map[string]string{alan: timetable.CalendarCalDAV})
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := open(t, url, setup)
+		o := f.orderWith(grace, cleo, at(18, 0))
+		o.Panel = []string{grace, alan}
+		i := f.book(o)
+		e := put(i)
+		e.Target, e.ProviderID = effect.EventTarget(alan), "/alan/"+i.ID+".ics"
+		f.intends("his copy", e, i.Revision, effects.IntentWritten, 1)
+		f.settles(e, effect.Done, effects.MadeLink{})
+		f.clock.Set(f.Now().Add(effect.Settling))
+		lists := func(about string, drifted, asked int) {
+			t.Helper()
+			span := f.span()
+			if h := f.home(span); len(h.Drifted) != drifted || len(h.Asked) != asked {
+				t.Errorf("%s: the first page lists %d copies and %d requests", about, len(h.Drifted), len(h.Asked))
+			}
+			if span.Own = grace; len(f.home(span).Drifted) != 0 {
+				t.Errorf("%s: it lists his copy as hers", about)
+			}
+			if span.Own = alan; len(f.home(span).Drifted) != drifted {
+				t.Errorf("%s: it does not list it as his", about)
+			}
+		}
+		if got := must(f.Effects.Copies(ctx, f.org.ID, alan, f.Now(), at(20, 0)))(t); len(got) != 1 ||
+			got[0].ID != i.ID || len(got[0].Ledger) != 1 {
+			t.Errorf("looked after are %+v", got)
+		}
+		f.sees("moved", i, models.ChangeCopyMoved, booking.SeenCopy{Start: at(21, 0)})
+		lists("moved", 1, 0)
+		i = f.interview(i.ID).Interview
+		f.sees("declined", i, models.ChangeCopyDeclined, booking.SeenCopy{Start: at(18, 0), Declined: true})
+		lists("declined", 0, 1)
+		past, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, nil, 1))(t)
+		if got := history.Did(past[0], time.UTC, f.Now()); got !=
+			"declined in the interviewer's calendar: it is about "+alan {
+			t.Errorf("its history says %s", got)
+		}
+		f.done(f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, grace, "ill"))
+		if got := f.interview(i.ID).ReplacementsAskedAt(f.Now()); len(got) != 2 || got[0].Reason != "ill" {
+			t.Errorf("both ask: %+v", got)
+		}
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.WithdrawReplacement(alan, alan)))
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.WithdrawReplacement(grace, grace)))
+		lists("taken back", 0, 0)
 	})
 }

@@ -109,12 +109,12 @@ func TestHistory(t *testing.T) {
 				"interview interviewer changed from alan@acme.example to grace@acme.example: meeting link changed by " +
 					"key ci"}, false},
 			{"ask for a replacement", func() error {
-				return failure(f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID,
+				return failure(f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, grace,
 					"ill"))
 			}, []string{"interview replacement asked for: a reason was given by Grace"}, false},
 			{"withdraw it", func() error {
 				return failure(f.Bookings.Change(ctx, f.as(models.ActorMember, ada), f.org.ID, i.ID,
-					booking.WithdrawReplacement))
+					booking.WithdrawReplacement(grace, grace)))
 			}, []string{"interview request for a replacement taken back by ada@acme.example"}, false},
 			{"store artifacts", func() error {
 				return f.Bookings.PutArtifacts(ctx, by, models.Ref{OrgID: f.org.ID, ID: i.ID}, booking.Artifacts{

@@ -26,7 +26,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 		for _, i := range own {
 			wg.Go(func() {
 				for range models.MaxReplacementAsks {
-					_, changed, err := f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, "")
+					_, changed, err := f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, grace, "")
 					switch {
 					case models.KindOf(err) == models.Throttled:
 						refused.Add(1)
@@ -36,7 +36,7 @@ func TestReplacementsOfPerson(t *testing.T) {
 					}
 					asked.Add(1)
 					if _, changed, err := f.Bookings.Change(ctx, by, f.org.ID,
-						i.ID, booking.WithdrawReplacement); err != nil || !changed {
+						i.ID, booking.WithdrawReplacement(grace, grace)); err != nil || !changed {
 						t.Errorf("take it back: changed %t, %v", changed, err)
 					}
 				}
@@ -58,19 +58,19 @@ func TestReplacementsOfPerson(t *testing.T) {
 				free = i
 			}
 		}
-		f.refused(failure(f.Bookings.PreviewAskForReplacement(ctx, by, f.org.ID, free.ID)), models.Throttled,
+		f.refused(failure(f.Bookings.PreviewAskForReplacement(ctx, by, f.org.ID, free.ID, grace)), models.Throttled,
 			"its page")
-		if _, changed, err := f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, free.ID,
+		if _, changed, err := f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, ada), f.org.ID, free.ID, grace,
 			""); err != nil || !changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
 		}
-		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, booking.WithdrawReplacement); err != nil {
+		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, booking.WithdrawReplacement(grace, grace)); err != nil {
 			t.Error(err)
 		}
 		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before
 		for _, i := range own {
-			if !f.interview(i.ID).ReplacementsSpent(f.Now()) {
-				f.done(f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, ""))
+			if !f.interview(i.ID).ReplacementsSpent(grace, f.Now()) {
+				f.done(f.Bookings.AskForReplacement(ctx, by, f.org.ID, i.ID, grace, ""))
 				return
 			}
 		}

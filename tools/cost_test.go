@@ -38,6 +38,7 @@ func TestToolStatements(t *testing.T) {
 		"report":               {`{}`, ""},
 		"load_report":          {`{}`, ""},
 		"get_rubric":           {`{"assessment_id":"$assessment"}`, ""},
+		"list_pools":           {`{}`, ""},
 	}
 	for name, l := range w.listed(w.Key) {
 		if _, ok := calls[name]; l.Annotations.ReadOnlyHint && !ok {

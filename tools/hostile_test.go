@@ -140,7 +140,7 @@ func (w *world) lists(t *testing.T, want json.RawMessage) {
 }
 
 // withTexts are the tools whose examples return texts of candidates.
-var withTexts = []string{"cancel_interview", "change_interviewer", "get_answer", "get_candidate_status",
+var withTexts = []string{"cancel_interview", "change_interviewer", "change_panel", "get_answer", "get_candidate_status",
 	"get_interview", "get_submission", "grade_submission", "list_candidates", "list_interviews", "list_submissions",
 	"record_decision", "reschedule_interview"}
 

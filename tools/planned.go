@@ -63,6 +63,8 @@ type plannedInterviewJSON struct {
 	TimeZone         string  `json:"time_zone"`
 	InterviewerEmail string  `json:"interviewer_email"`
 	MeetingLink      string  `json:"meeting_link"`
+
+	Panel []string `json:"panel,omitempty"`
 }
 
 type plannedCandidateJSON struct {
@@ -144,8 +146,12 @@ func wireEffects(p act.Preview, unnamed func(effect.Effect) effect.Effect) []eff
 }
 
 func wirePlanned(i models.Interview, id *string, link string, now time.Time) *plannedInterviewJSON {
-	return &plannedInterviewJSON{id, i.StatusAt(now), wire.InstantOrNull(i.ScheduledStartAt()), i.DurationMinutes,
-		i.TimeZone, i.InterviewerEmail, link}
+	out := &plannedInterviewJSON{id, i.StatusAt(now), wire.InstantOrNull(i.ScheduledStartAt()), i.DurationMinutes,
+		i.TimeZone, i.InterviewerEmail, link, nil}
+	for _, s := range models.People(i.Panel) {
+		out.Panel = append(out.Panel, s.Email)
+	}
+	return out
 }
 
 // sayPlanned is the text for people beside the answer.

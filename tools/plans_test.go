@@ -26,6 +26,7 @@ const (
 		"candidate_name":"Robin Example","interviewer_email":"$ilse","scheduled_start_at":"2032-03-02T15:00:00Z"}`
 	moveArguments     = `{"id":"$interview","interviewer_email":"$ilse","scheduled_start_at":"2032-03-01T16:00:00Z"}`
 	reassignArguments = `{"id":"$interview","interviewer_email":"$bram"}`
+	panelArguments    = `{"id":"$interview","leaves":"$ilse","joins":"$bram"}`
 	cancelArguments   = `{"id":"$interview"}`
 	inviteArguments   = `{"posting_id":"$posting","assessment_id":"$assessment",
 		"candidate_email":"robin@candidate.example","candidate_name":"Robin Example"}`
@@ -35,12 +36,13 @@ const (
 // planArguments are by tool.
 var planArguments = map[string]string{"book_interview": bookArguments, "reschedule_interview": moveArguments,
 	"change_interviewer": reassignArguments, "cancel_interview": cancelArguments, "send_invite": inviteArguments,
-	"record_decision": decideArguments}
+	"record_decision": decideArguments, "change_panel": panelArguments}
 
 var (
 	_ = example("book_interview", bookArguments)
 	_ = example("reschedule_interview", moveArguments)
 	_ = example("change_interviewer", reassignArguments)
+	_ = example("change_panel", panelArguments)
 	_ = example("cancel_interview", cancelArguments)
 	_ = example("send_invite", inviteArguments)
 	_ = exampleAfter("record_decision", func(w *world) string { w.fresh(); return w.Ours.Fill(decideArguments) })

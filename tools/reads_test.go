@@ -15,6 +15,7 @@ import (
 	"litmus/models/history"
 	"litmus/models/pipeline"
 	"litmus/store/pipelines"
+	"litmus/store/pools"
 	"litmus/testdb"
 	"litmus/testdb/worlds"
 )
@@ -102,6 +103,10 @@ func TestToolsForeign(t *testing.T) {
 		`"scheduled_start_at":"2032-06-01T10:00:00Z"`
 	const invited = `"candidate_email":"someone@ours.example","candidate_name":"Some Quillon"`
 	const asked = `"round_id":"$round","start_at":"2032-03-01T15:00:00Z"`
+	w.Theirs.Rows["$pool"] = pools.NewPoolID()
+	_, err := w.Pools.Create(ctx, act.By{}, w.Theirs.Organization, w.Theirs.Rows["$pool"],
+		pipeline.PoolEdit{Name: "Theirs"})
+	w.Must(err)
 	before := w.Everything(w.Theirs)
 	covered := map[string]bool{}
 	for _, c := range []struct {
@@ -117,6 +122,7 @@ func TestToolsForeign(t *testing.T) {
 		{"get_interview", `{"id":"$their_interview"}`, "$interview", true},
 		{"get_interview", `{"id":"$their_import","include":["transcript","recording","notes"]}`, "$import", true},
 		{"list_interviewers", `{"posting_id":"$their_posting"}`, "$posting", true},
+		{"list_pools", `{"pool_id":"$their_pool"}`, "$pool", true},
 		{"find_slots", `{"posting_id":"$their_posting","round_id":"$round"}`, "$posting", true},
 		{"find_slots", `{"posting_id":"$posting","round_id":"$their_round"}`, "$round", true},
 		{"find_slots", `{"posting_id":"$posting","round_id":"$round","interviewer_emails":["$their_ilse"]}`,
@@ -163,6 +169,7 @@ func TestToolsForeign(t *testing.T) {
 			"scheduled_start_at":"2032-03-01T16:00:00Z"}`, "$round", true},
 		{"change_interviewer", `{"id":"$their_interview","interviewer_email":"$bram"}`, "$interview", true},
 		{"change_interviewer", `{"interview_ids":["$their_interview"],"interviewer_email":"$bram"}`, "$interview", true},
+		{"change_panel", `{"id":"$their_interview","joins":"any"}`, "$interview", true},
 		{"cancel_interview", `{"id":"$their_interview"}`, "$interview", true},
 		{"cancel_interview", `{"id":"$their_canceled"}`, "$canceled", true},
 		{"send_invite", `{"posting_id":"$their_posting",` + invited + `}`, "$posting", true},

@@ -13,6 +13,7 @@ var writeScopes = map[string][2]string{
 	"book_interview":       {access.InterviewsWrite, access.InterviewsRead},
 	"reschedule_interview": {access.InterviewsWrite, access.InterviewsRead},
 	"change_interviewer":   {access.InterviewsWrite, access.InterviewsRead},
+	"change_panel":         {access.InterviewsWrite, access.InterviewsRead},
 	"cancel_interview":     {access.InterviewsWrite, access.InterviewsRead},
 	"send_invite":          {access.InvitesWrite, access.CandidatesRead},
 	"record_decision":      {access.SubmissionsWrite, access.SubmissionsRead},

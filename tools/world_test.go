@@ -62,6 +62,7 @@ func exampleAfter(name string, arguments toolExample) struct{} {
 
 var (
 	_ = example("list_roles", `{}`)
+	_ = example("list_pools", `{}`)
 	_ = example("get_interview", `{"id":"$interview","include":["notes","transcript"]}`)
 )
 

@@ -106,6 +106,7 @@ func (e entry) named(i models.Interview) string {
 
 // reasonView is the field for the reason.
 type reasonView struct {
+	Hint string
 	Text string
 	Bad  bool
 }
@@ -136,7 +137,7 @@ func (v *visit) askCancel(e entry, i models.Interview, c effects.Correspondence,
 	default:
 		ask := &reviewView{T: v.in.Language, Facts: body.Facts, Note: v.afterwards(e, c), Form: "cancel",
 			Action: e.path + cancelPath, Button: t.Button, Back: v.here(e.path), Keep: t.Keep,
-			Reason: &reasonView{why, said != nil && said.Field != ""}}
+			Reason: &reasonView{t.WhyHint, why, said != nil && said.Field != ""}}
 		if e.May(candidacy.RightPick) && c.Picking(&i).CanPick(v.now) == "" {
 			ask.Change = v.here(e.path, "change", "1")
 		}

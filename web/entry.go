@@ -12,7 +12,7 @@ import (
 	"litmus/store/interviews"
 )
 
-// doors are the links that lead to a candidate's pages: where they begin, and what their signature is for; "" for the
+// doors are the links that lead to pages: where they begin, and what their signature is for; "" for the
 // random token of an external session.
 var doors = map[string]struct {
 	candidacy.Door
@@ -22,6 +22,7 @@ var doors = map[string]struct {
 	models.AssessmentPath: {candidacy.ByAssessment, keyring.LinkAssessment},
 	models.SessionPath:    {candidacy.BySession, keyring.LinkSession},
 	models.ExternalPath:   {candidacy.ByHand, ""},
+	models.AnswerPath:     {"", keyring.LinkAnswer}, // which is no candidate's, and may do nothing of theirs
 }
 
 // door returns the link by which the visitor came, what its signature is for, and the path of its page; path is "/" for

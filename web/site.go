@@ -14,7 +14,7 @@ import (
 	"litmus/turnstile"
 )
 
-// Site serves the candidate pages and the first page.
+// Site serves the candidate pages, the first page, and the page on which who interviews says that they cannot make it.
 type Site struct {
 	Store    *store.Store
 	Acts     *scheduling.Service
@@ -60,6 +60,8 @@ var routes = []route{
 	{"POST", models.ExternalPath + "{token}", (*Site).startSession},
 	{"POST", models.ExternalPath + "{token}" + accommodationPath, (*Site).accommodate},
 	{"POST", models.ExternalPath + "{token}/language", (*Site).chooseReading},
+	{"GET", models.AnswerPath + "{token}", (*Site).cannotMakeIt},
+	{"POST", models.AnswerPath + "{token}", (*Site).cannotMakeIt},
 }
 
 type route struct {

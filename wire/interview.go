@@ -65,7 +65,7 @@ func InterviewOf(i interviews.InterviewRow, now time.Time) Interview {
 		Indefinite:          i.Indefinite,
 		TimeZone:            i.TimeZone,
 		InterviewerEmail:    i.InterviewerEmail,
-		Panel:               panelOf(i.Panel),
+		Panel:               panelOf(i.Interview),
 		MeetingLink:         i.MeetingLink,
 		ExternallyScheduled: i.ExternallyScheduled,
 		CallEndedAt:         InstantOrNull(i.CallEndedAt),
@@ -86,11 +86,11 @@ type Seated struct {
 	Why      string `json:"why"`
 }
 
-// panelOf renders a panel, an empty list for none.
-func panelOf(panel []models.Seated) []Seated {
-	out := make([]Seated, len(panel))
-	for n, s := range panel {
-		out[n] = Seated{s.Email, s.Name, s.Seat, s.Role, s.Optional, s.Response, s.Why}
+// panelOf renders an interview's panel, an empty list for none.
+func panelOf(i models.Interview) []Seated {
+	out := make([]Seated, len(i.Panel))
+	for n, s := range i.Panel {
+		out[n] = Seated{s.Email, s.Name, s.Seat, s.Role, s.Optional, string(i.ResponseOf(s.Email)), s.Why}
 		if s.IsRoom() {
 			out[n].Email, out[n].Name = "", s.RoomName()
 		}

@@ -7,22 +7,28 @@ import (
 	"strings"
 	"time"
 
+	"litmus/models"
 	"litmus/models/effect"
 	"litmus/ports/mailbox"
 	"litmus/store"
+	"litmus/store/bookings"
 )
 
-// Returns reads the mailbox every minute for letters that came back, until ctx ends. address is what letters are sent
-// from, as the envelope has it; a report counts only at the address of the one letter that it is about
-// ([effect.Entry.ReturnTag]). Every worker that sends letters reads the mailbox: two that read a report at once note
-// the same, and no workflow waits for it.
-func Returns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address string, log *slog.Logger) {
+// Returns reads the mailbox every minute for letters that came back and for what calendar programs answer to
+// invitations, until ctx ends. address is what letters are sent from, as the envelope has it; a report counts only at
+// the address of the one letter that it is about ([effect.Entry.ReturnTag]), and an answer at that of who answers
+// ([effect.AnswerTag]). host is that of the events' UIDs. Every worker that sends letters reads the mailbox: two that
+// read a message at once note the same, and no workflow waits for it.
+func Returns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address, host string, log *slog.Logger) {
 	tick := time.NewTicker(returnsEvery)
 	defer tick.Stop()
 	for failing := false; ; {
-		noted, err := readReturns(ctx, s, box, address)
+		noted, answered, err := readReturns(ctx, s, box, address, host)
 		if noted > 0 {
 			log.Info("letters came back", "letters", noted)
+		}
+		if answered > 0 {
+			log.Info("invitations were answered by mail", "answers", answered)
 		}
 		switch {
 		case err != nil && ctx.Err() == nil && !failing:
@@ -41,13 +47,25 @@ func Returns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address 
 
 const returnsEvery = time.Minute
 
-// readReturns reads what is unread, and returns how many letters it noted.
-func readReturns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address string) (noted int, err error) {
+// readReturns reads what is unread, and returns how many letters and answers it noted. Whoever is to act on an answer is
+// woken by the relay.
+func readReturns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address, host string) (noted, answered int,
+	err error) {
 	err = box.Read(ctx, func(m mailbox.Message) error {
-		if m.Failed == "" {
+		if m.Failed == "" && m.Reply == nil {
 			return nil
 		}
 		for _, tag := range tagsOf(address, m.To) {
+			if m.Reply != nil {
+				one, err := answer(ctx, s, host, tag, *m.Reply)
+				if err != nil {
+					return err
+				}
+				if one {
+					answered++
+				}
+				continue
+			}
 			one, err := s.Effects.Returned(ctx, tag, m.Failed)
 			if err != nil {
 				return err
@@ -58,6 +76,17 @@ func readReturns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, addr
 		}
 		return nil
 	})
+	return noted, answered, err
+}
+
+// answer notes what a calendar program answers.
+func answer(ctx context.Context, s *store.Store, host, tag string, r mailbox.Reply) (noted bool, err error) {
+	response := models.Response(r.Response)
+	if !slices.Contains(models.Responses, response) { // delegated, or not answered yet
+		return false, nil
+	}
+	_, noted, err = s.Bookings.AnswerByMail(ctx, host, bookings.MailedAnswer{Tag: tag, UID: r.UID, Email: r.Attendee,
+		Response: response, Sequence: r.Sequence, Sent: r.Sent})
 	return noted, err
 }
 

@@ -82,13 +82,13 @@ func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
 	for _, row := range rows {
 		l, can := fallingLine{Line: interviews.LineOf(v, row, names)}, booking.ActionsOf(row.Interview, v.Now)
 		own := access.Facts{Own: v.Member.Owns(row.Interview)}
-		l.Asked = row.ReplacementAsked(v.Now) != nil
+		l.Asked = row.ReplacementOf(p.Email, v.Now) != nil
 		if can.Reassign && v.Can(access.ActionReassign, own) {
 			l.Reassign = site.InterviewPath(row.ID, "reassign")
 			if row.Replaceable(v.Now) {
 				handed = append(handed, l.Line)
 			}
-		} else if can.AskReplacement && v.Can(access.ActionAskForReplacement, own) {
+		} else if booking.MayAskReplacement(row.Interview, p.Email, v.Now) && v.Can(access.ActionAskForReplacement, own) {
 			l.Replace = site.InterviewPath(row.ID, "replacement")
 		}
 		if can.Move && v.Can(access.ActionMove, own) {

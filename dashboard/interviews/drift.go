@@ -9,10 +9,11 @@ import (
 	"litmus/store/interviews"
 )
 
-// DriftLine is an interview whose event in its interviewer's calendar was changed there, with what mends it (ADR
-// calendars-heal).
+// DriftLine is an interview whose event in the calendar of somebody who interviews was changed there, with what mends it
+// (ADR calendars-heal).
 type DriftLine struct {
 	Line
+	Whose   string // the id of the person
 	Words   string
 	SeenAt  time.Time
 	MoveTo  string // where the interview follows the event, "" if it cannot or the viewer may not
@@ -26,14 +27,21 @@ var driftWords = map[models.DriftKind]string{
 	models.DriftMoved:   " moved the event in their calendar to ",
 }
 
-// DriftOf says how the event differs, nil if it does not. That it was declined is told as a request for a replacement.
-func DriftOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names) *DriftLine {
-	d := row.Drifted(v.Now)
-	if d == nil || d.Kind == models.DriftDeclined {
-		return nil
+// DriftsOf say how the events differ. own is the address of a member who asks for their own, "" for all. That one was
+// declined is told as a request for a replacement.
+func DriftsOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names, own string) (out []DriftLine) {
+	for _, d := range row.Drifted(v.Now) {
+		if d.Kind != models.DriftDeclined && (own == "" || own == d.Owner) {
+			out = append(out, driftLine(v, row, names, d))
+		}
 	}
-	l := &DriftLine{Line: LineOf(v, row, names), SeenAt: d.SeenAt}
-	l.Words = l.Interviewer + driftWords[d.Kind]
+	return out
+}
+
+func driftLine(v *site.Visit, row interviews.InterviewRow, names interviews.Names, d models.Drift) DriftLine {
+	l := DriftLine{Line: LineOf(v, row, names), SeenAt: d.SeenAt,
+		Whose: v.Store.Availability.PersonID(v.Org.ID, d.Owner)}
+	l.Words = names.Person(d.Owner) + driftWords[d.Kind]
 	if d.Kind == models.DriftMoved {
 		l.Words += site.WhenText(*d.Start, v.Zone) + ". The interview stays where it is until somebody moves it."
 		if d.Start.After(v.Now) && v.Can(access.ActionMove, access.Facts{}) {
@@ -41,7 +49,7 @@ func DriftOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names)
 				v.Store.Availability.PersonID(v.Org.ID, row.InterviewerEmail))
 		}
 	}
-	if v.Can(access.ActionPutCopyBack, access.Facts{Own: v.Member.Owns(row.Interview)}) {
+	if v.Can(access.ActionPutCopyBack, ownPlace(v, d.Owner)) {
 		l.PutBack = site.InterviewPath(row.ID, "copy")
 	}
 	return l
@@ -54,7 +62,11 @@ func putCopyBack(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.Bookings.PutCopyBack(v.Context(), v.Shown(acct.ID), acct.ID)
+	owner, err := placeNamed(v, acct.Interview, access.ActionPutCopyBack)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	row, changed, err := v.Acts.Bookings.PutCopyBack(v.Context(), v.Shown(acct.ID), acct.ID, owner)
 	if err != nil {
 		a, failed := interview(v)
 		if failed != nil {

@@ -23,8 +23,10 @@ type interviewBody struct {
 	CandidatePath string // of the candidate's record, "" if the viewer may not see it
 	PostingPath   string
 	Seats         []seatLine
+	AddToPanel    string   // where somebody takes an empty seat, "" for who may not
 	Briefed       []string // names of those who are briefed, where nobody is named
 	Source        string
+	Answer        string // of the interviewer where there is no panel, "" for none
 	Copy          string // how the interview stands in the interviewer's connected calendar, "" if it does not matter
 	SessionPage   string // what the candidate sees, "" if there is none
 	Temporal      string // the workflow in Temporal's web interface, "" if its address is not known
@@ -38,10 +40,10 @@ type interviewBody struct {
 	Notes         *booking.InterviewerNotes
 	Transcript    *booking.Transcript
 	Recording     *booking.Recording
-	Replacement   *replacementBody // that somebody asked for, nil for none
-	Drift         *DriftLine       // how the event in the interviewer's calendar differs, nil if it does not
-	Undo          *undoBody        // what can be taken back, nil for nothing
-	Came          *cameBody        // who did not come, nil if nothing is or can be said of it
+	Replacements  []replacementBody // that somebody asked for
+	Drifts        []DriftLine       // how the events in calendars differ
+	Undo          *undoBody         // what can be taken back, nil for nothing
+	Came          *cameBody         // who did not come, nil if nothing is or can be said of it
 
 	Unlinked *UnlinkedLine // there is no link to join and nobody makes one, nil if there is no such trouble
 
@@ -115,7 +117,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 		Line: LineOf(v, row, names), Source: sources[row.Source],
 		Temporal:    workflowPage(v, row.ID),
 		Effects:     effectsOf(v, acct, reports, names),
-		Copy:        effect.CopyOf(row.Interview, reports).Words(),
+		Copy:        effect.CopyOf(row.Interview, row.InterviewerEmail, reports).Words(),
 		Timeline:    effect.Happenings(row.Interview, v.Store.Policy(), v.Now),
 		MoreHistory: next != nil, Notes: artifacts.InterviewerNotes, Transcript: artifacts.Transcript,
 		Recording: artifacts.Recording, MayNotes: actions.WriteNotes && v.Can(access.ActionWriteNotes, facts),
@@ -125,9 +127,17 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	if actions.Join && v.Can(access.ActionJoin, facts) { // the page of one interview says at any time where it is held
 		body.Join = row.MeetingLink
 	}
-	for _, s := range row.Panel {
-		body.Seats = append(body.Seats, seatLine{Seated: s, Name: cmp.Or(s.Name, s.Room, s.Email),
-			Leads: s.Email == row.InterviewerEmail})
+	swaps := row.Replaceable(v.Now) && v.Can(access.ActionReassign, facts)
+	for n, s := range row.Panel {
+		line := seatLine{Seated: s, Name: cmp.Or(s.Name, s.Room, s.Email), Leads: s.Email == row.InterviewerEmail,
+			Answer: answerWords(v, row.Interview, s.Email)}
+		if swaps && !s.IsRoom() {
+			line.Swap, body.AddToPanel = panelPath(row.ID, n), panelPath(row.ID, -1)
+		}
+		body.Seats = append(body.Seats, line)
+	}
+	if len(row.Panel) == 0 {
+		body.Answer = answerWords(v, row.Interview, row.InterviewerEmail)
 	}
 	for _, email := range row.BriefingRecipients {
 		if row.InterviewerEmail == "" {
@@ -145,8 +155,10 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 			row.OrgID+"/"+row.ID, row.AccessEpoch)
 	}
 	body.Undo = undoOf(v, acct)
-	body.Replacement = replacementOf(v, row.Interview, names, actions, facts)
-	body.Drift = DriftOf(v, row, names)
+	if body.Replacements, err = replacementsOf(v, row.Interview, names); err != nil {
+		return site.Answer{}, err
+	}
+	body.Drifts = DriftsOf(v, row, names, "")
 	if body.Accommodations, err = v.Accommodations(row.CandidateID); err != nil {
 		return site.Answer{}, err
 	}
@@ -159,7 +171,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 		line := UnlinkedOf(v, row, names, assigned)
 		body.Unlinked = &line
 	}
-	if row.ReplacementsSpent(v.Now) && v.Can(access.ActionAskForReplacement, facts) {
+	if row.ReplacementsSpent(placeAsked(v, row.Interview), v.Now) && v.Can(access.ActionAskForReplacement, facts) {
 		body.ReplacementsSpent = replacementsSpent
 	}
 	if row.External() {
@@ -225,7 +237,7 @@ func interviewButtons(v *site.Visit, i models.Interview, can booking.Actions, fa
 	add(can.Move, access.ActionMove, interviewButton{"Move", site.InterviewPath(i.ID, "move"), "calendar-clock", false})
 	add(can.Reassign, access.ActionReassign,
 		interviewButton{"Change interviewer", site.InterviewPath(i.ID, "reassign"), "repeat", false})
-	add(can.AskReplacement, access.ActionAskForReplacement,
+	add(booking.MayAskReplacement(i, placeAsked(v, i), v.Now), access.ActionAskForReplacement,
 		interviewButton{"Ask for a replacement", site.InterviewPath(i.ID, "replacement"), "user-plus", false})
 	add(can.BookAgain, access.ActionBook,
 		interviewButton{"Book again", site.Href(site.BookPath, "again", i.ID), "calendar-plus", false})

@@ -3,15 +3,30 @@ package interviews
 import (
 	"strings"
 
+	"litmus/dashboard/internal/site"
 	"litmus/models"
 )
 
 // seatLine is somebody of an interview's panel, as its page shows them.
 type seatLine struct {
 	models.Seated
-	Name  string
-	Leads bool
+	Name   string
+	Leads  bool
+	Answer string // in words, "" for none
+	Swap   string // where the seat is given to somebody else, "" for who may not
 }
+
+// answerWords say what somebody answered, where that was read and when.
+func answerWords(v *site.Visit, i models.Interview, email string) string {
+	a := i.AnswerOf(email)
+	if a == nil {
+		return ""
+	}
+	return string(a.Response) + answeredBy[a.By] + ", " + site.WhenText(a.At, v.Zone)
+}
+
+var answeredBy = map[models.AnswerSource]string{models.AnsweredInCalendar: " in their calendar",
+	models.AnsweredByLink: " by the link of their letter", models.AnsweredByMail: " by mail"}
 
 // roleWords name the roles of a seat.
 var roleWords = map[string]string{models.SeatInterviewer: "interviewer", models.SeatShadow: "in training, sits in",
@@ -35,8 +50,8 @@ func (l seatLine) Words() string {
 	if l.Why != "" {
 		words = append(words, "was chosen: "+l.Why)
 	}
-	if l.Response != "" {
-		words = append(words, l.Response)
+	if l.Answer != "" {
+		words = append(words, l.Answer)
 	}
 	if l.Missed {
 		words = append(words, "did not come")

@@ -26,6 +26,11 @@ type reassignBody struct {
 	Back, To string
 	Week     string // from which it was begun, "" for none
 	Refused  bool
+
+	Legend   string
+	Seat     string // what is said of the seat that is taken, "" for nothing
+	Leaves   string // whose it is, "" for an empty one
+	MayEmpty bool   // it can stay empty
 }
 
 // personChoice is an interviewer to choose, with why they are free or are not (D12).
@@ -35,6 +40,15 @@ type personChoice struct {
 	Free        bool
 	Booked      bool // a booking would be refused
 	Current     bool
+	Suggested   bool // they would be chosen
+}
+
+// Said is why they are not free, or would be chosen, "" for nothing.
+func (p personChoice) Said() string {
+	if p.Free && !p.Suggested || p.Verdict == "" {
+		return ""
+	}
+	return p.Name + " " + p.Verdict
 }
 
 // reassignPage lists the posting's interviewers, free ones first, and why the others are not (D12). If the address says
@@ -88,6 +102,7 @@ func askWho(v *site.Visit, acct effects.InterviewLedger) (site.Answer, error) {
 	}
 	body := reassignBody{Line: LineOf(v, acct.InterviewRow, names), Revision: acct.Revision,
 		Back: site.InterviewPath(acct.ID), Week: weekBefore(v), To: site.InterviewPath(acct.ID, "reassign"),
+		Legend: "Who interviews instead?",
 		Chosen: v.Field("person"), Other: v.Field("other"), Refused: !booking.ActionsOf(acct.Interview, v.Now).Reassign}
 	a := func() site.Answer {
 		return v.Show("interview-reassign", "Change the interviewer", body).Under(body.Back, body.Candidate)

@@ -1,36 +1,92 @@
 package interviews
 
 import (
+	"strings"
 	"time"
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
 	"litmus/models/access"
-	"litmus/models/booking"
+	"litmus/models/timetable"
 	"litmus/store/interviews"
 )
 
 // replacementBody says on the page of an interview that somebody asked for a replacement.
 type replacementBody struct {
 	By, Reason  string
-	Declined    bool // in their calendar
+	Of          string // in whose place, where it is a panel and they did not ask themselves; else ""
+	Whose       string // the id of that person
+	Declined    bool   // in their calendar
+	Answered    bool   // declined by their letter
 	AskedAt     time.Time
+	Elsewhere   string // at which other times there would be somebody, "" if nobody looked
 	MayWithdraw bool
 	Withdraw    string // where the request is taken back
 	Revision    int64  // of the interview that is shown
 }
 
-// replacementOf is what asks for a replacement in the interview, nil for nothing.
-func replacementOf(v *site.Visit, i models.Interview, names interviews.Names, can booking.Actions,
-	facts access.Facts) *replacementBody {
-	asked := i.ReplacementAsked(v.Now)
-	if asked == nil {
-		return nil
+// replacementsOf are what asks for replacements in the interview.
+func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (out []replacementBody, err error) {
+	for _, asked := range i.ReplacementsAskedAt(v.Now) {
+		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined, Answered: asked.Source != "",
+			AskedAt: asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
+			MayWithdraw: v.Can(access.ActionAskForReplacement, ownPlace(v, asked.Interviewer)),
+			Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
+		if len(i.Panel) > 0 && asked.By != asked.Interviewer {
+			b.Of = names.Person(asked.Interviewer)
+		}
+		if v.Can(access.ActionReassign, access.Facts{}) {
+			if b.Elsewhere, err = Elsewhere(v, i, asked.Interviewer); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, b)
 	}
-	return &replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
-		AskedAt:     asked.AskedAt,
-		MayWithdraw: can.WithdrawReplacement && v.Can(access.ActionAskForReplacement, facts),
-		Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
+	return out, nil
+}
+
+// Elsewhere says at which other times there would be somebody for the person's seat, which is to be refilled by itself
+// and was not (P11). It is "" in an organization that has recruiters asked every time.
+func Elsewhere(v *site.Visit, i models.Interview, of string) (string, error) {
+	if v.Org.RefillHours == 0 {
+		return "", nil
+	}
+	starts, err := v.Store.Bookings.Elsewhere(v.Context(), i, of)
+	if err != nil || len(starts) == 0 {
+		return "Nobody else can at any time within two weeks.", err
+	}
+	when := make([]string, len(starts))
+	for n, start := range starts {
+		when[n] = timetable.LocalWords(start, v.Zone)
+	}
+	return "Nobody else was free. There would be somebody on " + strings.Join(when, ", ") + ".", nil
+}
+
+// ownPlace are the facts of an act on the place of one person in an interview: it is their own, and nobody else's who
+// interviews with them.
+func ownPlace(v *site.Visit, email string) access.Facts {
+	return access.Facts{Own: v.Member.Email == email}
+}
+
+// placeAsked is in whose place the viewer asks for somebody else: in their own, or, if they are not in the interview,
+// in the place of who leads it.
+func placeAsked(v *site.Visit, i models.Interview) string {
+	if i.Attends(v.Member.Email) {
+		return v.Member.Email
+	}
+	return i.InterviewerEmail
+}
+
+// placeNamed is whose place a form names, by the id of the person: that of the lead if it names none. It asks whether
+// the viewer may do that with it.
+func placeNamed(v *site.Visit, i models.Interview, action access.Action) (email string, err error) {
+	email = i.InterviewerEmail
+	for _, one := range i.Attendees() {
+		if v.Store.Availability.IsPerson(v.Org.ID, one, v.Field("whose")) {
+			email = one
+		}
+	}
+	return email, v.May(action, ownPlace(v, email))
 }
 
 // askBody is the data of the page on which somebody asks for a replacement.
@@ -49,16 +105,19 @@ func replacementForm(v *site.Visit, why string, refused error) (site.Answer, err
 	if err != nil {
 		return site.Answer{}, err
 	}
-	preview, impossible := v.Acts.Preview.AskForReplacement(v.Context(), v.By(), acct.ID)
+	preview, impossible := v.Acts.Preview.AskForReplacement(v.Context(), v.By(), acct.ID,
+		placeAsked(v, acct.Interview))
 	body := askBody{Reason: why, Most: models.MaxReasonRunes}
 	if body.actBody, err = actOn(v, acct); err != nil {
 		return site.Answer{}, err
 	}
 	body.Sending, body.To, body.Refused = site.Sending(preview), site.InterviewPath(acct.ID, "replacement"),
 		impossible != nil
-	a := v.Show("interview-replacement", "Ask for a replacement", body).
-		Lead("The interview stays with its interviewer until somebody of the hiring team changes that.").
-		Under(body.Back, body.Candidate)
+	lead := "The interview stays with its interviewer until somebody of the hiring team changes that."
+	if impossible == nil && !preview.Unchanged && !preview.After.Attends(placeAsked(v, acct.Interview)) {
+		lead = "Somebody else who is free has the seat at once."
+	}
+	a := v.Show("interview-replacement", "Ask for a replacement", body).Lead(lead).Under(body.Back, body.Candidate)
 	switch {
 	case impossible != nil:
 		return a.Refusing(impossible)
@@ -82,9 +141,13 @@ func askForReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, v.Field("why"))
-	if err != nil {
+	of := placeAsked(v, acct.Interview)
+	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, of, v.Field("why"))
+	switch {
+	case err != nil:
 		return replacementForm(v, v.Field("why"), err)
+	case changed && !row.Attends(of): // who may have seen it only because they were in it
+		return site.RedirectNote(models.DashboardPath, "Somebody else has the seat now."), nil
 	}
 	return acted(v, row, changed, "A replacement is asked for.", replacementAskedBefore), nil
 }
@@ -96,7 +159,11 @@ func withdrawReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.Bookings.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID)
+	of, err := placeNamed(v, acct.Interview, access.ActionAskForReplacement)
+	if err != nil {
+		return site.Answer{}, err
+	}
+	row, changed, err := v.Acts.Bookings.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID, of)
 	if err != nil {
 		a, failed := interview(v)
 		if failed != nil {

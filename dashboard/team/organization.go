@@ -81,7 +81,7 @@ func editOrganization(v *site.Visit) (site.Answer, error) {
 		RescheduleCutoffHours: v.Field("reschedule_cutoff_hours"),
 		MovePickedOnly:        v.Form.Has("move_picked_only"), UndoSeconds: v.Field("undo_seconds"),
 		CancelForbidden: v.Form.Has("cancel_forbidden"), CancelCutoffHours: v.Field("cancel_cutoff_hours"),
-		FallbackRecipients: v.Field("fallback_recipients")}
+		RefillHours: v.Field("refill_hours"), FallbackRecipients: v.Field("fallback_recipients")}
 	settings, err := form.Parse()
 	if err == nil {
 		_, err = v.Acts.Team.EditOrganization(v.Context(), v.By(), settingsVersion(v), settings)
@@ -124,6 +124,7 @@ func differences(stored, typed models.SettingsForm) (out []settingDifference) {
 		{"Candidates may cancel", said[!stored.CancelForbidden], said[!typed.CancelForbidden]},
 		{"Hours before which they may", stored.CancelCutoffHours, typed.CancelCutoffHours},
 		{"Seconds to take a change back", stored.UndoSeconds, typed.UndoSeconds},
+		{"Hours before which a seat is refilled", stored.RefillHours, typed.RefillHours},
 		{"Fallback recipients", stored.FallbackRecipients, typed.FallbackRecipients},
 	} {
 		if strings.Join(strings.Fields(d.stored), " ") != strings.Join(strings.Fields(d.typed), " ") {

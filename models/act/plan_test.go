@@ -261,6 +261,10 @@ var notCompared = map[string]string{
 	"Replacement":        "no act with a plan sets it",
 	"Held":               "no act with a plan sets it",
 	"Drift":              "no act with a plan sets it",
+	"Replacements":       "no act with a plan sets it",
+	"Drifts":             "no act with a plan sets it",
+	"Answers":            "no act with a plan sets it",
+	"Departures":         "who left, which the panel says",
 	"NoShow":             "no act with a plan sets it",
 	"OverLimits":         "compared in the warning",
 	"NoShowNote":         "no act with a plan sets it",
@@ -303,6 +307,14 @@ func TestPlanComparesInterviews(t *testing.T) {
 			*x = models.OverLimits{{Limit: "day"}}
 		case *[]models.Seated:
 			*x = []models.Seated{{Email: "ada@acme.example"}}
+		case *[]models.Replacement:
+			*x = []models.Replacement{{}}
+		case *[]models.Drift:
+			*x = []models.Drift{{}}
+		case *[]models.Departure:
+			*x = []models.Departure{{}}
+		case *[]models.Answer:
+			*x = []models.Answer{{}}
 		case **models.Reason:
 			*x = &models.Reason{Text: "ill"}
 		default:

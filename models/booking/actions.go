@@ -20,8 +20,6 @@ type Actions struct {
 	WriteNotes     bool
 	StoreArtifacts bool // transcript and recording: the session has begun
 
-	AskReplacement, WithdrawReplacement bool
-
 	MarkNoShow, TakeNoShowBack bool
 }
 
@@ -29,7 +27,6 @@ type Actions struct {
 func ActionsOf(i models.Interview, now time.Time) Actions {
 	status := i.StatusAt(now)
 	cancels := Cancel.Changes(i, now)
-	_, asks, askRefused := DecideAskReplacement(i, "", "", nil, ReplacementAsks{}, now)
 	_, marks, noShowRefused := DecideNoShow(i, NoShow{Who: models.NoShowCandidate}, now)
 	return Actions{
 		Join:           i.MeetingLink != "" && (status == models.StatusScheduled || status == models.StatusPending),
@@ -42,8 +39,6 @@ func ActionsOf(i models.Interview, now time.Time) Actions {
 		IssueLink:      IssueLink("").Changes(i, now),
 		WriteNotes:     status != models.StatusCanceled,
 		StoreArtifacts: i.CanceledAt == nil && !i.Unused() && !now.Before(i.StartsAt),
-
-		AskReplacement: asks && askRefused == nil, WithdrawReplacement: WithdrawReplacement.Changes(i, now),
 
 		MarkNoShow: marks && noShowRefused == nil && i.NoShow == "", TakeNoShowBack: i.NoShow != "",
 	}

@@ -40,47 +40,62 @@ func ReplacementRecipients(members []models.Member, by string) (emails []string)
 	return emails
 }
 
-// DecideAskReplacement asks at now for somebody else to interview, in the name of the member by, and tells those of to.
-// changed is false if that is asked already: nobody is told twice. The errors are of kind [models.Conflict] if nobody
-// is named who could be replaced, if the interview is not scheduled or has begun, and if it was asked for and taken
-// back [models.MaxReplacementAsks] times; and of kind [models.Throttled] if the member has asked too often for others.
-func DecideAskReplacement(i models.Interview, by, why string, to []string, asks ReplacementAsks,
+// DecideAskReplacement asks at now for somebody else in the place of the person of, who leads the interview or is in
+// its panel, in the name of the member by, and tells those of to. changed is false if that is asked already: nobody is
+// told twice. The errors are of kind [models.Conflict] if that is nobody who could be replaced, if the interview is not
+// scheduled or has begun, and if it was asked for and taken back [models.MaxReplacementAsks] times; and of kind
+// [models.Throttled] if the member has asked too often for others.
+func DecideAskReplacement(i models.Interview, of, by, why string, to []string, asks ReplacementAsks,
 	now time.Time) (_ models.Interview, changed bool, err error) {
 	switch {
 	case !i.Replaceable(now):
 		return i, false, models.Conflictf("Only a scheduled interview that has not begun can be taken over by somebody else.")
 	case i.InterviewerEmail == "":
 		return i, false, models.Conflictf("Nobody is named as the interviewer. Name somebody instead.")
-	case i.ReplacementAsked(now) != nil:
+	case !i.Attends(of):
+		return i, false, models.Conflictf("They are not in the interview any more.")
+	case i.ReplacementOf(of, now) != nil:
 		return i, false, nil
-	case i.ReplacementsSpent(now):
+	case i.ReplacementsSpent(of, now):
 		return i, false, models.Conflictf("A replacement was asked for and taken back %d times, which is the most that "+
-			"letters are sent for. Tell a recruiter or an admin yourself.", i.ReplacementsAsked())
+			"letters are sent for. Tell a recruiter or an admin yourself.", i.ReplacementsAsked(of))
 	}
 	if err := asks.check(now); err != nil {
 		return i, false, err
 	}
-	times := i.ReplacementsAsked() + 1
+	times := i.ReplacementsAsked(of) + 1
 	i.Revise(now)
-	i.Replacement = &models.Replacement{Interviewer: i.InterviewerEmail, By: by, Reason: why, To: slices.Clone(to),
-		AskedAt: i.UpdatedAt, Revision: i.Revision, Times: times}
+	i.SetReplacement(models.Replacement{Interviewer: of, By: by, Reason: why, To: slices.Clone(to),
+		AskedAt: i.UpdatedAt, Revision: i.Revision, Times: times})
 	return i, true, nil
 }
 
-// DecideWithdrawReplacement takes back at now that a replacement is asked for; the interviewer stays. changed is false
-// if nothing is asked. A letter that has not left is dropped. That it was asked counts on.
-func DecideWithdrawReplacement(i models.Interview, now time.Time) (_ models.Interview, changed bool) {
-	if i.ReplacementAsked(now) == nil {
+// DecideWithdrawReplacement takes back at now, in the name of by, that a replacement of the person is asked for; they
+// stay. Who takes their own back comes after all, so what they answered by a letter goes; what stands in their calendar
+// they change there. changed is false if nothing is asked. A letter that has not left is dropped. That it was asked
+// counts on.
+func DecideWithdrawReplacement(i models.Interview, of, by string, now time.Time) (_ models.Interview, changed bool) {
+	asked := i.ReplacementOf(of, now)
+	if asked == nil {
 		return i, false
 	}
 	i.Revise(now)
-	i.Replacement = withdrawn(i)
+	if a := i.AnswerOf(of); a != nil && by == of && a.By != models.AnsweredInCalendar {
+		i.ForgetAnswer(of)
+	}
+	withdraw(&i, *asked)
 	return i, true
 }
 
-// withdrawn is what is left of the request for a replacement in the interview when it is taken back.
-func withdrawn(i models.Interview) *models.Replacement {
-	asked := *i.Replacement
-	asked.Reason, asked.To, asked.Times, asked.Withdrawn = "", nil, i.ReplacementsAsked(), true
-	return &asked
+// withdraw leaves of the request for a replacement what is left when it is taken back.
+func withdraw(i *models.Interview, asked models.Replacement) {
+	asked.Times = i.ReplacementsAsked(asked.Interviewer)
+	asked.Reason, asked.To, asked.Withdrawn = "", nil, true
+	i.SetReplacement(asked)
+}
+
+// MayAskReplacement reports whether a replacement of the person can be asked for at now.
+func MayAskReplacement(i models.Interview, of string, now time.Time) bool {
+	_, changed, err := DecideAskReplacement(i, of, "", "", nil, ReplacementAsks{}, now)
+	return changed && err == nil
 }

@@ -297,7 +297,7 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 		i.AccessEpoch++
 		i.CallEndedAt, i.LinkUsedAt, i.ExpiresAt = nil, nil, nil
 		i.LinkHash, i.LinkHolder, i.LinkExpiresAt = nil, nil, nil
-		i.Replacement = nil // it was asked for of the session that ends here
+		i.Replacement, i.Replacements = nil, nil // they were asked for of the session that ends here
 	}
 	i.Revise(now)
 	if i.Reason = nil; b.Replaced { // the one of before was of another change

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"slices"
 	"time"
 
 	"litmus/models"
@@ -21,6 +22,8 @@ type ReassignFacts struct {
 	Letters effect.StrangerLetters // loaded if [ReassignFacts.ToStranger]
 
 	Why *models.Reason // in the words of who asks for it; nil for none
+
+	ByItself bool // nobody asks for it: somebody cannot interview, and the organization wants it so (P11)
 }
 
 // AnybodyElse returns whose turn it is to take the interview over, of those whom its posting offers at its start at
@@ -62,6 +65,10 @@ func DecideReassign(f ReassignFacts, email string, p models.Policy, now time.Tim
 		}
 	}
 	i.Revise(now)
+	i.Depart(i.InterviewerEmail, email, f.ByItself)
+	i.Answers = slices.DeleteFunc(slices.Clone(i.Answers), func(a models.Answer) bool { // they are asked anew
+		return a.Email == email || a.Email == i.InterviewerEmail
+	})
 	i.Panel = withLead(i.Panel, i.InterviewerEmail, email, i.UpdatedAt)
 	i.InterviewerEmail, i.BriefingRecipients, i.Replacement = email, nil, nil
 	i.InterviewerSetAt = i.UpdatedAt
@@ -103,12 +110,16 @@ var (
 		now time.Time) (models.Interview, bool, error) {
 		return DecideEndCall(i, now)
 	}}
-	WithdrawReplacement = Act{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
+)
+
+// WithdrawReplacement is the act of by that takes back that a replacement of the person is asked for.
+func WithdrawReplacement(of, by string) Act {
+	return Act{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
-		i, changed := DecideWithdrawReplacement(i, now)
+		i, changed := DecideWithdrawReplacement(i, of, by, now)
 		return i, changed, nil
 	}}
-)
+}
 
 // CancelBecause is the act that cancels the interview for a reason, nil for none: that of an earlier move is another.
 func CancelBecause(why *models.Reason) Act {

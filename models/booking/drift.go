@@ -7,20 +7,19 @@ import (
 	"litmus/models"
 )
 
-// SeenCopy is an event with the interview's UID in the calendar of its interviewer.
+// SeenCopy is an event with the interview's UID in the calendar of somebody who interviews.
 type SeenCopy struct {
 	Start    time.Time
 	Declined bool
 }
 
-// DriftFacts are what a reading of the interviewer's calendar found of an interview's copy, after the copy was written
-// as the interview is (see [effect.CopySettled]), and the facts about a request for a replacement.
+// DriftFacts are what a reading of the calendar of somebody who interviews found of the interview's copy, after the copy
+// was written as the interview is (see [effect.CopySettled]), and the facts about a request for a replacement.
 type DriftFacts struct {
-	Interview models.Interview
-	Written   int64      // the interview's revision as which the copy was written
-	Seen      []SeenCopy // the one that was written first, if it is there
-	Members   []models.Member
-	Asks      ReplacementAsks // by the interviewer
+	AnswerFacts
+	Owner   string     // whose calendar it is: the lead's, or that of somebody else of the panel
+	Written int64      // the interview's revision as which the copy was written
+	Seen    []SeenCopy // the one that was written first, if it is there
 }
 
 // kind says how the copy differs from the interview, "" for not at all. An answer counts before anything else, and
@@ -52,7 +51,7 @@ func (f DriftFacts) kind() models.DriftKind {
 //   - deleted: the copy is put back, once. If it is deleted again, that is told, and it is not put back any more;
 //   - doubled: the others are removed, once. If it is doubled again, that is told;
 //   - moved: the interview stays where it is, and its people are asked (D11);
-//   - declined: the interviewer's answer. It asks for a replacement, in their name; if nobody may be sent letters about
+//   - declined: the owner's answer. It asks for a replacement, in their name; if nobody may be sent letters about
 //     that any more, it is shown all the same. Taking the answer back takes the request back. Who declines and then
 //     deletes the event does not: while the request stands, it is not put back. Nor does a copy that we wrote since,
 //     which says nothing of the answer;
@@ -62,14 +61,14 @@ func (f DriftFacts) kind() models.DriftKind {
 func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.ChangeKind, by models.Actor,
 	changed bool) {
 	i = f.Interview
-	if !i.CalendarCopy || !i.Replaceable(now) {
+	if !i.HasCopy(f.Owner) || !i.Replaceable(now) {
 		return i, "", by, false
 	}
-	kind, was, asked := f.kind(), i.DriftOfCopy(), i.ReplacementAsked(now)
+	kind, was, asked := f.kind(), i.DriftOfCopy(f.Owner), i.ReplacementOf(f.Owner, now)
 	if kind == models.DriftDeleted && asked != nil && asked.Declined {
 		return i, "", by, false
 	}
-	d := models.Drift{Owner: i.InterviewerEmail, Of: i.StartsAt, Announced: i.AnnounceRevision}
+	d := models.Drift{Owner: f.Owner, Of: i.StartsAt, Announced: i.AnnounceRevision}
 	if was != nil {
 		d = *was
 	}
@@ -89,14 +88,20 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 		d.Kind, d.Mend, did = "", i.Revision, models.ChangeCopyMended
 		d.Mended = append(slices.Clone(d.Mended), kind)
 	}
-	i.Drift = &d
+	i.SetDrift(d)
+	if kind == models.DriftDeclined {
+		i.SetAnswer(models.Answer{Email: f.Owner, Of: i.StartsAt, Response: models.Declined,
+			By: models.AnsweredInCalendar, At: i.UpdatedAt})
+	} else if f.answerGone(before, kind) {
+		i.ForgetAnswer(f.Owner)
+	}
 	switch {
 	case kind == models.DriftDeclined && asked == nil:
-		by = models.Actor{Kind: models.ActorMember, ID: i.InterviewerEmail} // it counts as one of their requests
-		i.Replacement = f.declined(i, now)
+		by = models.Actor{Kind: models.ActorMember, ID: f.Owner} // it counts as one of their requests
+		i.SetReplacement(f.declined(i, f.Owner, models.AnsweredInCalendar, "", now))
 	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined &&
 		f.Written < asked.Revision:
-		i.Replacement = withdrawn(i)
+		withdraw(&i, *asked)
 	}
 	return i, did, by, true
 }
@@ -108,26 +113,25 @@ var seenAs = map[models.DriftKind]models.ChangeKind{
 	models.DriftDeclined: models.ChangeCopyDeclined,
 }
 
-// declined is the request for a replacement that follows from the answer in the calendar.
-func (f DriftFacts) declined(i models.Interview, now time.Time) *models.Replacement {
-	r := &models.Replacement{Interviewer: i.InterviewerEmail, By: i.InterviewerEmail, AskedAt: i.UpdatedAt,
-		Revision: i.Revision, Times: i.ReplacementsAsked() + 1, Declined: true}
-	if r.Times <= models.MaxReplacementAsks && f.Asks.check(now) == nil {
-		r.To = ReplacementRecipients(f.Members, i.InterviewerEmail)
-	}
-	return r
+// answerGone reports whether the owner took back the answer that stood in their calendar: what is read there now is
+// neither our own write since, nor that they deleted the event too.
+func (f DriftFacts) answerGone(before, now models.DriftKind) bool {
+	last := f.Interview.LastReplacementOf(f.Owner)
+	return before == models.DriftDeclined && now != models.DriftDeleted && (last == nil || f.Written < last.Revision)
 }
 
-// PutCopyBack is the act that has the copy written as the interview is, over what its owner made of it.
-var PutCopyBack = Act{models.ChangeCopyMended, func(i models.Interview, _ models.Policy,
-	now time.Time) (models.Interview, bool, error) {
-	d := i.Drifted(now)
-	if d == nil || d.Kind == models.DriftDeclined {
-		return i, false, nil
-	}
-	mended := *d
-	i.Revise(now)
-	mended.Kind, mended.Start, mended.SeenAt, mended.Mend = "", nil, i.UpdatedAt, i.Revision
-	i.Drift = &mended
-	return i, true, nil
-}}
+// PutCopyBack is the act that has the owner's copy written as the interview is, over what they made of it.
+func PutCopyBack(owner string) Act {
+	return Act{models.ChangeCopyMended, func(i models.Interview, _ models.Policy,
+		now time.Time) (models.Interview, bool, error) {
+		d := i.DriftedOf(owner, now)
+		if d == nil || d.Kind == models.DriftDeclined {
+			return i, false, nil
+		}
+		mended := *d
+		i.Revise(now)
+		mended.Kind, mended.Start, mended.SeenAt, mended.Mend = "", nil, i.UpdatedAt, i.Revision
+		i.SetDrift(mended)
+		return i, true, nil
+	}}
+}

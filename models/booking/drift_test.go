@@ -27,8 +27,9 @@ func newDrifting(t *testing.T) *drifting {
 // found has the reading find the copies, and checks what follows.
 func (d *drifting) found(about string, want models.ChangeKind, seen ...booking.SeenCopy) models.Actor {
 	d.t.Helper()
-	after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Interview: d.Interview, Seen: seen, Asks: d.asks,
-		Written: d.written, Members: []models.Member{{Email: desk.Bob, Role: models.Recruiter}}}, desk.Mon(12, 0))
+	after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Owner: desk.Ann, Seen: seen, Written: d.written,
+		AnswerFacts: booking.AnswerFacts{Interview: d.Interview, Asks: d.asks,
+			Members: []models.Member{{Email: desk.Bob, Role: models.Recruiter}}}}, desk.Mon(12, 0))
 	if did != want || changed != (want != "") {
 		d.t.Errorf("%s: it is %q, changed %t, want %q", about, did, changed, want)
 	}
@@ -44,7 +45,7 @@ func (d *drifting) found(about string, want models.ChangeKind, seen ...booking.S
 func (d *drifting) kind(about string, want models.DriftKind, mend bool) {
 	d.t.Helper()
 	var got models.DriftKind
-	if x := d.Drifted(desk.Mon(12, 0)); x != nil {
+	if x := d.DriftedOf(desk.Ann, desk.Mon(12, 0)); x != nil {
 		got = x.Kind
 	}
 	if owed := d.Drift != nil && d.Drift.Mend == d.Revision; got != want || owed != mend {
@@ -70,7 +71,7 @@ func TestDrift(t *testing.T) {
 		d.found("deleted again", models.ChangeCopyDeleted)
 		d.kind("deleted again", models.DriftDeleted, false)
 		d.found("still deleted", "")
-		after, changed, err := booking.PutCopyBack.Decide(d.Interview, models.DefaultPolicy, desk.Mon(12, 0))
+		after, changed, err := booking.PutCopyBack(desk.Ann).Decide(d.Interview, models.DefaultPolicy, desk.Mon(12, 0))
 		if d.Interview = after; !changed || err != nil {
 			t.Errorf("asked to be put back: changed %t, %v", changed, err)
 		}
@@ -105,11 +106,11 @@ func TestDrift(t *testing.T) {
 		if at := d.Drift.Start; at == nil || !at.Equal(evening.Start) {
 			t.Errorf("it is at %v", at)
 		}
-		back, changed, err := booking.PutCopyBack.Decide(d.Interview, models.DefaultPolicy, desk.Mon(12, 0))
-		if !changed || err != nil || back.Drifted(desk.Mon(12, 0)) != nil || back.Drift.Mend != back.Revision {
+		back, changed, err := booking.PutCopyBack(desk.Ann).Decide(d.Interview, models.DefaultPolicy, desk.Mon(12, 0))
+		if !changed || err != nil || back.DriftedOf(desk.Ann, desk.Mon(12, 0)) != nil || back.Drift.Mend != back.Revision {
 			t.Errorf("put back: %+v, changed %t, %v", back.Drift, changed, err)
 		}
-		_, changed, err = booking.PutCopyBack.Decide(back, models.DefaultPolicy, desk.Mon(12, 0))
+		_, changed, err = booking.PutCopyBack(desk.Ann).Decide(back, models.DefaultPolicy, desk.Mon(12, 0))
 		if changed || err != nil {
 			t.Errorf("put back twice: changed %t, %v", changed, err)
 		}
@@ -121,25 +122,25 @@ func TestDrift(t *testing.T) {
 		if by := d.found("declined", models.ChangeCopyDeclined, declined); by.ID != desk.Ann {
 			t.Errorf("it was %+v", by)
 		}
-		asked := d.ReplacementAsked(desk.Mon(12, 0))
+		asked := d.ReplacementOf(desk.Ann, desk.Mon(12, 0))
 		if asked == nil || !asked.Declined || asked.By != desk.Ann || !slices.Equal(asked.To, []string{desk.Bob}) ||
 			asked.Revision != d.Revision {
 			t.Fatalf("it asks %+v", asked)
 		}
 		d.found("still declined", "", declined)
-		taken, _ := booking.DecideWithdrawReplacement(d.Interview, desk.Mon(12, 0))
+		taken, _ := booking.DecideWithdrawReplacement(d.Interview, desk.Ann, desk.Ann, desk.Mon(12, 0))
 		d.Interview = taken
 		d.found("and the request taken back by the team", "", declined)
 		d.found("accepted", models.ChangeCopyAgrees, right)
 		d.found("declined again", models.ChangeCopyDeclined, declined)
 		d.found("accepted again", models.ChangeCopyAgrees, right)
-		if d.ReplacementAsked(desk.Mon(12, 0)) != nil {
+		if d.ReplacementOf(desk.Ann, desk.Mon(12, 0)) != nil {
 			t.Error("an answer that was taken back still asks for a replacement")
 		}
 		d.found("declined for the third time", models.ChangeCopyDeclined, declined)
 		d.found("accepted for the third time", models.ChangeCopyAgrees, right)
 		d.found("declined for the fourth time", models.ChangeCopyDeclined, declined)
-		if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || len(asked.To) != 0 {
+		if asked := d.ReplacementOf(desk.Ann, desk.Mon(12, 0)); asked == nil || len(asked.To) != 0 {
 			t.Errorf("the fourth time it asks %+v, want it shown, and no more letters", asked)
 		}
 	})
@@ -148,7 +149,7 @@ func TestDrift(t *testing.T) {
 		d := newDrifting(t)
 		stands := func(about string) {
 			t.Helper()
-			asked := d.ReplacementAsked(desk.Mon(12, 0))
+			asked := d.ReplacementOf(desk.Ann, desk.Mon(12, 0))
 			if asked == nil || !slices.Equal(asked.To, []string{desk.Bob}) {
 				t.Errorf("%s: it asks %+v", about, asked)
 			}
@@ -168,18 +169,18 @@ func TestDrift(t *testing.T) {
 		d := newDrifting(t)
 		d.asks.Since = slices.Repeat([]time.Time{desk.Mon(11, 0)}, models.MaxAsksOfPerson)
 		d.found("declined", models.ChangeCopyDeclined, declined)
-		if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || len(asked.To) != 0 {
+		if asked := d.ReplacementOf(desk.Ann, desk.Mon(12, 0)); asked == nil || len(asked.To) != 0 {
 			t.Errorf("it asks %+v", asked)
 		}
 	})
 	t.Run("a request that stands is not asked again", func(t *testing.T) {
 		t.Parallel()
 		d := newDrifting(t)
-		d.Interview, _, _ = booking.DecideAskReplacement(d.Interview, desk.Ann, "ill", []string{desk.Bob},
+		d.Interview, _, _ = booking.DecideAskReplacement(d.Interview, desk.Ann, desk.Ann, "ill", []string{desk.Bob},
 			booking.ReplacementAsks{}, desk.Mon(12, 0))
 		d.found("declined too", models.ChangeCopyDeclined, declined)
 		d.found("accepted", models.ChangeCopyAgrees, right)
-		if asked := d.ReplacementAsked(desk.Mon(12, 0)); asked == nil || asked.Reason != "ill" || asked.Declined {
+		if asked := d.ReplacementOf(desk.Ann, desk.Mon(12, 0)); asked == nil || asked.Reason != "ill" || asked.Declined {
 			t.Errorf("it asks %+v", asked)
 		}
 	})
@@ -195,15 +196,64 @@ func TestDrift(t *testing.T) {
 			"canceled":            func(i *models.Interview) { i.CanceledAt = desk.Ptr(desk.Thu) },
 		} {
 			i := d.Interview
-			if change(&i); i.Drifted(desk.Mon(12, 0)) != nil {
+			if change(&i); i.DriftedOf(desk.Ann, desk.Mon(12, 0)) != nil {
 				t.Errorf("%s: %+v", about, i.Drift)
 			}
 		}
-		if d.Drifted(d.StartsAt) != nil {
+		if d.DriftedOf(desk.Ann, d.StartsAt) != nil {
 			t.Error("it is told once the interview has begun")
 		}
 		if d.CalendarCopy = false; true {
 			d.found("of what has no copy", "")
 		}
 	})
+}
+
+// TestDecideDrift_panel proves P10: the copy of somebody beside the lead is looked after like the lead's, and what is
+// known of one says nothing of the other.
+func TestDecideDrift_panel(t *testing.T) {
+	t.Parallel()
+	now := desk.Mon(12, 0)
+	i := desk.Named()
+	i.CalendarCopy = true
+	i.Panel = []models.Seated{{Email: desk.Ann}, {Email: desk.Bob, CalendarCopy: true}, {Email: "kit@x.io"}}
+	read := func(owner string, want models.ChangeKind, seen ...booking.SeenCopy) {
+		t.Helper()
+		after, did, by, changed := booking.DecideDrift(booking.DriftFacts{Owner: owner, Written: i.Revision, Seen: seen,
+			AnswerFacts: booking.AnswerFacts{Interview: i,
+				Members: []models.Member{{Email: desk.Cleo, Role: models.Recruiter}}}}, now)
+		if i = after; did != want || changed != (want != "") {
+			t.Errorf("of %s: %q, changed %t, want %q", owner, did, changed, want)
+		}
+		if (did == models.ChangeCopyDeclined) != (by.ID == owner) {
+			t.Errorf("%q of %s is by %+v", did, owner, by)
+		}
+	}
+	there := booking.SeenCopy{Start: i.StartsAt}
+	declined := booking.SeenCopy{Start: i.StartsAt, Declined: true}
+	read(desk.Bob, "", there)
+	read(desk.Bob, models.ChangeCopyDeclined, declined)
+	if a := i.ReplacementOf(desk.Bob, now); a == nil || !a.Declined || len(a.To) != 1 || i.Replacement != nil {
+		t.Errorf("it asks for %+v, of the lead %+v", a, i.Replacement)
+	}
+	if a := i.AnswerOf(desk.Bob); a == nil || a.Response != models.Declined || a.By != models.AnsweredInCalendar ||
+		len(i.Answers) != 1 {
+		t.Errorf("he answered %+v", i.Answers)
+	}
+	read(desk.Bob, "") // deleted after it was declined
+	read(desk.Ann, models.ChangeCopyMended)
+	if i.Drift == nil || i.Drift.Mend != i.Revision || i.DriftedOf(desk.Bob, now) == nil {
+		t.Errorf("of the lead %+v, of the other %+v", i.Drift, i.Drifts)
+	}
+	read("kit@x.io", "", declined) // who has no copy
+	i.Replacements[0].Revision = i.Revision + 1
+	read(desk.Bob, models.ChangeCopyAgrees, there)
+	if i.ReplacementOf(desk.Bob, now) != nil || i.AnswerOf(desk.Bob) != nil {
+		t.Error("the answer was taken back, and it or its request stands")
+	}
+	read(desk.Bob, models.ChangeCopyMoved, booking.SeenCopy{Start: i.StartsAt.Add(time.Hour)})
+	back, changed, err := booking.PutCopyBack(desk.Bob).Decide(i, models.DefaultPolicy, now)
+	if err != nil || !changed || len(back.Drifted(now)) != 0 || back.Drifts[0].Mend != back.Revision {
+		t.Errorf("put back: changed %t, %v, %+v", changed, err, back.Drifts)
+	}
 }

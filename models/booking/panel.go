@@ -147,10 +147,14 @@ func KeptPanel(o Order, existing *models.Interview, now time.Time) []models.Seat
 func CheckKnown(members []Member, admins []string) error {
 	for n, m := range members {
 		if n > 0 && stranger(m.Email, m.Own, admins) {
-			return models.Conflictf("panel names %s, who is no interviewer of the organization; add them first", m.Email)
+			return unknown(m.Email)
 		}
 	}
 	return nil
+}
+
+func unknown(email string) error {
+	return models.Conflictf("panel names %s, who is no interviewer of the organization; add them first", email)
 }
 
 func sameSeat(a, b models.Seated) bool {
@@ -167,8 +171,7 @@ func checkMembers(members []Member, start time.Time, d time.Duration, except str
 	return nil
 }
 
-// seat seats the members, the first of whom leads already. Who was in the interview as it was before keeps since when,
-// and at the same start their answer.
+// seat seats the members, the first of whom leads already. Who was in the interview as it was before keeps since when.
 func seat(i *models.Interview, members []Member, was models.Interview) {
 	i.Panel = nil
 	for _, m := range members {
@@ -176,7 +179,7 @@ func seat(i *models.Interview, members []Member, was models.Interview) {
 		s.SetAt = i.UpdatedAt
 		if prior := was.InPanel(s.Email); prior != nil {
 			if s.SetAt = prior.SetAt; was.StartsAt.Equal(i.StartsAt) {
-				s.Response, s.Missed = prior.Response, prior.Missed
+				s.Missed = prior.Missed
 			}
 		} else if s.Email == was.InterviewerEmail {
 			s.SetAt = was.InterviewerSetAt

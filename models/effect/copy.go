@@ -20,15 +20,15 @@ const (
 	CopyMissing CopyState = "missing" // it is not there, and is not written any more
 )
 
-// CopyOf says how the interview stands in the calendar of its interviewer (D11). reports are its [Reports], so that it
-// never contradicts them. A canceled interview has none: its removal is an effect of its own.
-func CopyOf(i models.Interview, reports []Report) CopyState {
-	if !i.CalendarCopy || i.CanceledAt != nil || i.Unused() {
+// CopyOf says how the interview stands in the calendar of the owner, who leads it or is in its panel (D11). reports are
+// its [Reports], so that it never contradicts them. A canceled interview has none: its removal is an effect of its own.
+func CopyOf(i models.Interview, owner string, reports []Report) CopyState {
+	if !i.HasCopy(owner) || i.CanceledAt != nil || i.Unused() {
 		return CopyNone
 	}
 	state := CopyMissing
 	for _, r := range reports { // those that were tried, the oldest first, and then those that are owed
-		if r.Target != EventTarget(i.InterviewerEmail) {
+		if r.Target != EventTarget(owner) {
 			continue
 		}
 		there := state == CopyWritten || state == CopyOlder
@@ -49,7 +49,7 @@ func CopyOf(i models.Interview, reports []Report) CopyState {
 			state = CopyUnknown
 		}
 	}
-	if d := i.DriftOfCopy(); d != nil && d.Kind == models.DriftDeleted && state == CopyWritten {
+	if d := i.DriftOfCopy(owner); d != nil && d.Kind == models.DriftDeleted && state == CopyWritten {
 		return CopyMissing
 	}
 	return state
@@ -70,15 +70,15 @@ func (s CopyState) Words() string { return copyWords[s] }
 // that are behind.
 const Settling = time.Minute
 
-// CopySettled returns the entry by which the interview's copy was last written as it is to be now, if whoever reads the
+// CopySettled returns the entry by which the owner's copy of the interview was last written as it is to be now, if whoever reads the
 // calendar from begun on sees it so unless somebody changed it. It is nil for a copy that was never written or whose
 // id was forgotten, since its calendar was connected anew: what is in this one is not known then. later says that a
 // write is owed, under way or not [Settling] ago, so that a later reading can tell more.
-func CopySettled(i models.Interview, ledger []Entry, begun time.Time) (held *Entry, later bool) {
-	told := byTarget(ledger)[EventTarget(i.InterviewerEmail)]
+func CopySettled(i models.Interview, owner string, ledger []Entry, begun time.Time) (held *Entry, later bool) {
+	told := byTarget(ledger)[EventTarget(owner)]
 	last := told.lastOutside()
 	switch underway := slices.ContainsFunc(told, func(e Entry) bool { return e.LeaseUntil != nil }); {
-	case !i.CalendarCopy || last == nil || slices.Contains(removals, last.Kind) || told.refusedCopy(i.Revision):
+	case !i.HasCopy(owner) || last == nil || slices.Contains(removals, last.Kind) || told.refusedCopy(i.Revision):
 		return nil, false
 	case underway, !last.settled(), last.Revision < i.AnnounceRevision, !last.tells(i), last.toMend(i),
 		last.UpdatedAt.Add(Settling).After(begun):
@@ -89,10 +89,10 @@ func CopySettled(i models.Interview, ledger []Entry, begun time.Time) (held *Ent
 	return last, false
 }
 
-// MendOwed reports whether the interview's copy is to be written anew since it was changed behind our back, was not
+// MendOwed reports whether the owner's copy of the interview is to be written anew since it was changed behind our back, was not
 // yet, and is not refused.
-func MendOwed(i models.Interview, ledger []Entry) bool {
-	told := byTarget(ledger)[EventTarget(i.InterviewerEmail)]
+func MendOwed(i models.Interview, owner string, ledger []Entry) bool {
+	told := byTarget(ledger)[EventTarget(owner)]
 	last := told.lastOutside()
 	return last != nil && last.toMend(i) && !told.refusedOutside(i.Revision)
 }
@@ -105,6 +105,6 @@ func (told entries) refusedCopy(revision int64) bool {
 
 // toMend reports whether the copy is to be written anew since the entry was.
 func (e Entry) toMend(i models.Interview) bool {
-	d := i.DriftOfCopy()
+	d := i.DriftOfCopy(e.Whose())
 	return d != nil && e.Revision < d.Mend
 }

@@ -65,7 +65,7 @@ func TestCopyOf(t *testing.T) {
 		d.Book(desk.Mon(15, 0), desk.Ann, desk.Room)
 		d.Now = d.Now.Add(time.Minute)
 		c.act(d)
-		got := effect.CopyOf(d.Interview, effect.Reports(d.Interview, desk.Cleo, d.Ledger, d.Policy, d.Now))
+		got := effect.CopyOf(d.Interview, d.Interview.InterviewerEmail, effect.Reports(d.Interview, desk.Cleo, d.Ledger, d.Policy, d.Now))
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
@@ -116,7 +116,7 @@ func TestCopySettled(t *testing.T) {
 		s.State, s.Tries, s.ProviderID = effect.Done, 1, "/ann/1.ics"
 		s.Entry.CreatedAt, s.Entry.UpdatedAt = written, written
 		c.act(&s)
-		held, later := effect.CopySettled(s.Interview, []effect.Entry{s.Entry}, c.begun)
+		held, later := effect.CopySettled(s.Interview, desk.Ann, []effect.Entry{s.Entry}, c.begun)
 		if (held != nil) != c.held || later != c.later {
 			t.Errorf("%s: held %t, later %t; want %t, %t", name, held != nil, later, c.held, c.later)
 		}
@@ -125,11 +125,11 @@ func TestCopySettled(t *testing.T) {
 			name == "long after" && len(owed) != 0 {
 			t.Errorf("%s: it owes %+v", name, owed)
 		}
-		if got := effect.MendOwed(s.Interview, []effect.Entry{s.Entry}); got != (name == "to be put back") {
+		if got := effect.MendOwed(s.Interview, desk.Ann, []effect.Entry{s.Entry}); got != (name == "to be put back") {
 			t.Errorf("%s: a mend is owed: %t", name, got)
 		}
 	}
-	if held, later := effect.CopySettled(desk.Named(), nil, noon); held != nil || later {
+	if held, later := effect.CopySettled(desk.Named(), desk.Ann, nil, noon); held != nil || later {
 		t.Error("what was never written is held")
 	}
 }

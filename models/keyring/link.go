@@ -2,6 +2,7 @@ package keyring
 
 import (
 	"encoding/binary"
+	"time"
 
 	"litmus/models"
 )
@@ -11,6 +12,7 @@ const (
 	LinkSession    = "session"    // an interview's session page
 	LinkAssessment = "assessment" // a candidate's assessment page
 	LinkSchedule   = "schedule"   // a candidate's pick-a-time page
+	LinkAnswer     = "answer"     // where somebody who interviews says that they cannot make it
 	LinkNotetaker  = "notetaker"  // the address that takes the callbacks of an interview's notetaker
 )
 
@@ -27,6 +29,12 @@ func (s Secret) InvitationPath(deliveryMode, orgID, candidateID string, epoch in
 // AssessmentPath returns the path of a candidate's assessment page, below the base URL.
 func (s Secret) AssessmentPath(orgID, candidateID string, epoch int64) string {
 	return models.AssessmentPath + s.SignLink(LinkAssessment, orgID+"/"+candidateID, epoch)
+}
+
+// AnswerPath returns the path of the page, below the base URL, on which the person says that they cannot make the
+// interview that begins at start. The person is named by a pseudonym. For another start it is another link.
+func (s Secret) AnswerPath(orgID, interviewID, personID string, start time.Time) string {
+	return models.AnswerPath + s.SignLink(LinkAnswer, orgID+"/"+interviewID+"/"+personID, start.UnixMilli())
 }
 
 const linkMacBytes = 20 // 160 bits; nobody guesses 128

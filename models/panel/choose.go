@@ -13,11 +13,11 @@ import (
 // same facts give the same panel.
 //
 // People come in the order of their [Share], then of their address, and rooms in that of their places: fairness is for
-// people. What somebody costs does not depend on their place,
-// so the sets of people who can sit together in the required places are the independent sets of a matroid (a
-// transversal one), and the set that comes first in that order costs least, however costs rise with it. It is found
-// place by place: an alternating path seats one more and unseats nobody, so a cheapest path is one to the first person
-// whom a path reaches, and a matching that grows by cheapest paths is a cheapest one of its size.
+// people. What somebody costs does not depend on their place, so the sets of people who can sit together in the
+// required places are the independent sets of a matroid (a transversal one), and the set that comes first in that order
+// costs least, however costs rise with it. It is found place by place: an alternating path seats one more and unseats
+// nobody, so a cheapest path is one to the first person whom a path reaches, and a matching that grows by cheapest
+// paths is a cheapest one of its size.
 //
 // Then optional places are filled in the same way with those who are left: as many places as can be, and of several
 // choices of places those that are listed first.

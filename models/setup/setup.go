@@ -40,6 +40,7 @@ type Organization struct {
 	CancelForbidden       bool              // default false
 	CancelCutoffHours     int               // default 0
 	UndoSeconds           int               // default 10
+	RefillHours           int               // default 0
 	FallbackRecipients    []string          // are briefed where a round has none; none: the admins
 	MemberNames           map[string]string // of admins and recruiters that the file names, by address
 	Brand                 Brand

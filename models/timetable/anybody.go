@@ -1,6 +1,7 @@
 package timetable
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -17,22 +18,21 @@ type Turn struct {
 	Last       time.Time // the start of their last interview before now; zero: none
 }
 
-// WhoseTurn returns who interviews of those who are free: who has the fewest interviews in the last and the next
-// [TurnWindow], of several who interviewed longest ago, or never, and of several still the first by address. So the
-// work is spread, and the same facts give the same person twice. It returns "" if nobody is free.
+// WhoseTurn returns the first of [InTurn], "" if nobody is free.
 func WhoseTurn(free []string, turns map[string]Turn) string {
-	if len(free) == 0 {
-		return ""
+	if order := InTurn(free, turns); len(order) > 0 {
+		return order[0]
 	}
-	return slices.MinFunc(free, func(a, b string) int {
+	return ""
+}
+
+// InTurn returns those who are free in the order in which they are to interview: who has the fewest interviews in the
+// last and the next [TurnWindow] comes first, of several who interviewed longest ago, or never, and of several still
+// the first by address. So the work is spread, and the same facts give the same person twice.
+func InTurn(free []string, turns map[string]Turn) []string {
+	return slices.SortedFunc(slices.Values(free), func(a, b string) int {
 		x, y := turns[a], turns[b]
-		if x.Interviews != y.Interviews {
-			return x.Interviews - y.Interviews
-		}
-		if byLast := x.Last.Compare(y.Last); byLast != 0 {
-			return byLast
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(x.Interviews-y.Interviews, x.Last.Compare(y.Last), strings.Compare(a, b))
 	})
 }
 

@@ -51,8 +51,66 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// TestParse_reply: what a calendar program answers is read, in one event with one attendee; anything else is none.
+func TestParse_reply(t *testing.T) {
+	t.Parallel()
+	want := Reply{UID: "int_7@hire.example", Sequence: 3, Sent: time.Date(2031, 2, 24, 9, 30, 0, 0, time.UTC),
+		Attendee: "ann@acme.example", Response: "declined"}
+	nested := read(t, "reply.eml")
+	if m := parse(strings.NewReader(nested)); m.Reply == nil || *m.Reply != want || m.Failed != "" ||
+		!slices.Contains(m.To, "returns+int_7.abc@hire.example") {
+		t.Errorf("got %+v, %+v", m, m.Reply)
+	}
+	const attendee = "ATTENDEE;PARTSTAT=DECLINED:MAILTO:Ann@acme.example"
+	plain := strings.ReplaceAll(`To: returns+int_7.abc@hire.example
+Content-Type: text/calendar; method=REPLY
+
+BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:x
+METHOD:REPLY
+BEGIN:VEVENT
+UID:int_7@hire.example
+SEQUENCE:3
+DTSTAMP:20310224T093000Z
+`+attendee+`
+END:VEVENT
+END:VCALENDAR
+`, "\n", "\r\n")
+	for about, change := range map[string][2]string{
+		"as it is":           {"", ""},
+		"a request":          {"METHOD:REPLY", "METHOD:REQUEST"},
+		"no method":          {"METHOD:REPLY\r\n", ""},
+		"two who answer":     {attendee, attendee + "\r\n" + attendee},
+		"nobody who answers": {attendee + "\r\n", ""},
+		"no address":         {"MAILTO:Ann@acme.example", "tel:1"},
+		"no event":           {"VEVENT", "VTODO"},
+		"no UID":             {"UID:int_7@hire.example\r\n", ""},
+		"no DTSTAMP":         {"DTSTAMP:20310224T093000Z\r\n", ""},
+		"a broken DTSTAMP":   {"20310224T093000Z", "20310224"},
+		"a broken SEQUENCE":  {"SEQUENCE:3", "SEQUENCE:99999999999999999999"},
+		"cut off":            {"END:VCALENDAR\r\n", ""},
+		"two calendars":      {"END:VCALENDAR\r\n", "END:VCALENDAR\r\nBEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"},
+		"too long":           {"PRODID:x", "PRODID:" + strings.Repeat("x", maxReply)},
+		"another sort":       {"text/calendar", "text/plain"},
+	} {
+		got := parse(strings.NewReader(strings.ReplaceAll(plain, change[0], change[1])))
+		if change[0] == "" {
+			if got = parse(strings.NewReader(plain)); got.Reply == nil || *got.Reply != want {
+				t.Errorf("%s: got %+v", about, got.Reply)
+			}
+		} else if got.Reply != nil {
+			t.Errorf("%s: got %+v", about, got.Reply)
+		}
+	}
+	without := parse(strings.NewReader(strings.ReplaceAll(plain, "SEQUENCE:3\r\n", "")))
+	if without.Reply == nil || without.Reply.Sequence != 0 {
+		t.Errorf("without a sequence: %+v", without.Reply)
+	}
+}
+
 func FuzzParse(f *testing.F) {
-	for _, name := range []string{"failed.eml", "second.eml", "strange-status.eml"} {
+	for _, name := range []string{"failed.eml", "second.eml", "strange-status.eml", "reply.eml"} {
 		raw, err := os.ReadFile(filepath.Join("testdata", name))
 		if err != nil {
 			f.Fatal(err)

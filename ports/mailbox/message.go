@@ -16,6 +16,7 @@ import (
 type Message struct {
 	To     []string // addresses that it came to, in lower case: of its To, and of what servers add for the envelope's
 	Failed string   // of a report that delivery failed for good, the status, such as 5.1.1; "" for all other messages
+	Reply  *Reply   // that a calendar program sent to an invitation; nil for all other messages
 }
 
 // deliveredTo are the headers in which servers say which address of a mailbox a message came to.
@@ -39,6 +40,10 @@ func parse(r io.Reader) (m Message) {
 		}
 	}
 	kind, parameters, err := e.Header.ContentType()
+	if err == nil && !strings.EqualFold(kind, "multipart/report") {
+		m.Reply = replyIn(e, maxNested)
+		return m
+	}
 	if err != nil || kind != "multipart/report" || !strings.EqualFold(parameters["report-type"], "delivery-status") {
 		return m
 	}

@@ -2,6 +2,7 @@ package availability
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -21,6 +22,13 @@ func (s *Store) PersonID(orgID, email string) string {
 	return personID(s.db.Secret(), orgID, email)
 }
 
+// IsPerson reports whether the id names the person, also if it was made before the secret was rotated.
+func (s *Store) IsPerson(orgID, email, id string) bool {
+	return slices.ContainsFunc(s.db.Secret().Each(), func(one keyring.Secret) bool {
+		return personID(one, orgID, email) == id
+	})
+}
+
 func personID(secret keyring.Secret, orgID, email string) string {
 	return "per_" + secret.Pseudonym("person\x00"+orgID, email)
 }
@@ -32,10 +40,8 @@ func (s *Store) PersonBy(ctx context.Context, orgID, id string) (timetable.Perso
 		return timetable.Person{}, err
 	}
 	for _, m := range members {
-		for _, one := range s.db.Secret().Each() { // an address from before the secret was rotated
-			if personID(one, orgID, m.Email) == id {
-				return s.Person(ctx, orgID, m.Email)
-			}
+		if s.IsPerson(orgID, m.Email, id) {
+			return s.Person(ctx, orgID, m.Email)
 		}
 	}
 	return timetable.Person{}, models.NotFoundf("person %s not found", models.Quote(id))

@@ -9,7 +9,6 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
-	"litmus/models/timetable"
 	"litmus/store/availability"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
@@ -31,7 +30,7 @@ func (s *Store) Reassign(ctx context.Context, by act.By,
 		}
 		return after, changed, err
 	}
-	lock := func(tx *gorm.DB) error { return s.lockReassign(tx, orgID, id, email) }
+	lock := func(tx *gorm.DB) error { return s.lockJoining(tx, orgID, id, email) }
 	i, changed, err = s.change(ctx, by, orgID, id, models.ChangeReassigned, lock, decide, func(tx *gorm.DB) error {
 		if !toStranger {
 			return nil
@@ -53,23 +52,11 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
 			return i, false, false, nil, err
 		}
 	}
-	if f.Busy, err = availability.ReadBlocking(tx, i.OrgID, email, i.StartsAt, i.EndsAt); err != nil {
+	if err = s.readJoining(tx, &f, email); err != nil {
 		return i, false, false, nil, err
 	}
-	own, err := s.readOwn(tx, i.OrgID, email, timetable.Range{From: i.StartsAt, To: i.EndsAt})
-	if err != nil {
-		return i, false, false, nil, err
-	}
-	if f.Own = own.links; !chosen {
-		f.Limits, f.Calendar = own.limits, own.busy
-	}
-	assigned, err := db.Take[db.AssignedRecord](db.Of(tx, i.OrgID).Where("posting_id = ? and email = ?", i.PostingID,
-		email))
-	if err != nil {
-		return i, false, false, nil, db.Wrap("read posting's link", err)
-	}
-	if assigned != nil {
-		f.Own.Posting = assigned.MeetingLink
+	if chosen {
+		f.Limits, f.Calendar = nil, nil
 	}
 	if f.ToStranger(email) { // decided once more below, when the admins are known
 		if f.Admins, err = team.ReadAdmins(tx, i.OrgID); err != nil {
@@ -80,7 +67,7 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
 		}
 	}
 	if after, changed, err = booking.DecideReassign(f, email, s.db.Policy(), now); changed {
-		ws = append(own.off.Warnings(after), after.OverLimits.OfPerson().Warnings("The interviewer")...)
+		ws, err = s.joined(tx, i, after)
 	}
 	return after, changed, changed && f.ToStranger(email), ws, err
 }
@@ -116,19 +103,21 @@ func (s *Store) decides(act booking.Act) decider {
 	}
 }
 
-// lockReassign takes the locks for moving the interview to another interviewer: that interviewer's, and, shared, the
-// posting's, so that its interviewers, links and slots do not change meanwhile.
-func (s *Store) lockReassign(tx *gorm.DB, orgID, id, email string) error {
-	if !s.db.Dialect.Postgres {
+// lockJoining takes the locks for naming somebody for the interview, or for choosing whom: theirs, and, shared, the
+// posting's, so that its interviewers, links and slots do not change meanwhile. Nobody joins if email is "".
+func (s *Store) lockJoining(tx *gorm.DB, orgID, id, email string) error {
+	if !s.db.Dialect.Postgres || email == "" {
 		return nil
 	}
-	// Only an import's posting changes, so the row need not be locked yet.
-	row, err := db.Take[db.InterviewRecord](db.Of(tx, orgID).Select("posting_id", "starts_at").Where("id = ?", id))
+	// Only an import's posting changes, and a change of the rest is refused, so the row need not be locked yet.
+	row, err := db.Take[db.InterviewRecord](db.Of(tx, orgID).Select("posting_id", "round_id", "starts_at").
+		Where("id = ?", id))
 	if err != nil || row == nil {
 		return db.Wrap("read interview's posting", err) // [Store.change] returns NotFound if there is none
 	}
 	if email == booking.Anybody {
-		return s.lockOffering(tx, orgID, booking.Order{PostingID: row.PostingID, Start: row.StartsAt})
+		return s.lockOffering(tx, orgID, booking.Order{PostingID: row.PostingID, RoundID: row.RoundID,
+			Start: row.StartsAt})
 	}
 	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, row.PostingID),
 		db.InterviewerKey(orgID, email)))
@@ -162,6 +151,11 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err
 		}
+		if asks(what) {
+			if err := s.lockRefill(tx, orgID, id); err != nil {
+				return err
+			}
+		}
 		if lock != nil {
 			if err := lock(tx); err != nil {
 				return err
@@ -178,6 +172,10 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 			return err
 		}
 		if row.Interview, changed, err = decide(tx, *found); err != nil {
+			return err // the row says why not
+		}
+		asked, refilled := row.Interview, false
+		if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
 			return err
 		}
 		if err := interviews.NamePanels(tx, orgID, &row.Interview); err != nil {
@@ -201,7 +199,10 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := db.UpdateInterview(tx, row.Interview); err != nil {
 			return db.Wrap("update interview", err)
 		}
-		err = s.db.Note(by, tx, orgID, models.InterviewChange(what, *found, row.Interview))
+		err = s.db.Note(by, tx, orgID, models.InterviewChange(what, *found, asked))
+		if err == nil && refilled {
+			err = s.db.Note(act.By{}, tx, orgID, models.InterviewChange(models.ChangeRefilled, asked, row.Interview))
+		}
 		if err != nil || last == nil {
 			return err
 		}

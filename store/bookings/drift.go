@@ -2,6 +2,7 @@ package bookings
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -32,6 +33,11 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		did = ""
 		orgID := calendar.OrgID
+		if slices.ContainsFunc(seen.Seen, func(c booking.SeenCopy) bool { return c.Declined }) {
+			if err := s.lockRefill(tx, orgID, seen.InterviewID); err != nil {
+				return err
+			}
+		}
 		if current, err := availability.LockConnected(s.db.Dialect, tx, calendar); err != nil || !current {
 			return err
 		}
@@ -44,11 +50,12 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 		if err != nil {
 			return err
 		}
-		held, _ := effect.CopySettled(*found, ledger, seen.Begun)
-		if found.Revision != seen.Revision || found.InterviewerEmail != calendar.Email || held == nil {
+		held, _ := effect.CopySettled(*found, calendar.Email, ledger, seen.Begun)
+		if found.Revision != seen.Revision || !found.HasCopy(calendar.Email) || held == nil {
 			return nil
 		}
-		facts := booking.DriftFacts{Interview: *found, Written: held.Revision, Seen: seen.Seen}
+		facts := booking.DriftFacts{AnswerFacts: booking.AnswerFacts{Interview: *found}, Owner: calendar.Email,
+			Written: held.Revision, Seen: seen.Seen}
 		now := s.db.NowOf(orgID)
 		if facts.Members, err = team.ReadMembers(tx, orgID, ""); err != nil {
 			return err
@@ -62,10 +69,18 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 			return nil
 		}
 		did = what
-		if err := db.UpdateInterview(tx, after); err != nil {
+		refilled, is, err := s.refill(tx, *found, after)
+		if err != nil {
 			return err
 		}
-		return s.db.Note(act.By{Actor: by}, tx, orgID, models.InterviewChange(what, *found, after))
+		if err := db.UpdateInterview(tx, refilled); err != nil {
+			return err
+		}
+		err = s.db.Note(act.By{Actor: by}, tx, orgID, models.InterviewChange(what, *found, after))
+		if err == nil && is {
+			err = s.db.Note(act.By{}, tx, orgID, models.InterviewChange(models.ChangeRefilled, after, refilled))
+		}
+		return err
 	})
 	return did, db.Wrap("note what became of a copy", err)
 }

@@ -10,7 +10,6 @@ import (
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/effect"
-	"litmus/models/timetable"
 	"litmus/store/candidates"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -83,6 +82,9 @@ func (s *Store) previewChange(ctx context.Context, orgID, id string, decide deci
 		if err != nil {
 			return err
 		}
+		if after, _, err = s.refill(tx, before, after); err != nil {
+			return err
+		}
 		c, err := candidates.ReadCandidate(tx, models.Ref{OrgID: orgID, ID: before.CandidateID})
 		if err != nil {
 			return db.Wrap("read candidate", err)
@@ -105,12 +107,6 @@ func (s *Store) previewOf(tx *gorm.DB, before, after models.Interview, c models.
 		return act.Preview{}, db.Wrap("read ledger", err)
 	}
 	p := act.PreviewChange(before, after, c, ledger, org.Approved, s.db.Policy(), now)
-	if email := after.InterviewerEmail; email != before.InterviewerEmail {
-		own, err := s.readOwn(tx, before.OrgID, email, timetable.Range{From: after.StartsAt, To: after.EndsAt})
-		if err != nil {
-			return act.Preview{}, err
-		}
-		p.Warnings = append(own.off.Warnings(after), after.OverLimits.OfPerson().Warnings("The interviewer")...)
-	}
-	return p, nil
+	p.Warnings, err = s.joined(tx, before, after)
+	return p, err
 }

@@ -14,23 +14,26 @@ import (
 	"litmus/store/team"
 )
 
-// AskForReplacement asks for another interviewer in the name of the context's member, for a reason, "" for none (D2).
+// AskForReplacement asks for somebody else in the place of the person of, in the name of the context's member, for a
+// reason, "" for none (D2).
 // changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long, [models.NotFound]
 // if the organization has no such interview, and the refusals of [booking.DecideAskReplacement].
 func (s *Store) AskForReplacement(ctx context.Context, by act.By,
-	orgID, id, why string) (i interviews.InterviewRow, changed bool, err error) {
+	orgID, id, of, why string) (i interviews.InterviewRow, changed bool, err error) {
 	if why, err = models.ParseReason(why); err != nil {
 		return i, false, err
 	}
-	return s.change(ctx, by, orgID, id, models.ChangeReplacementAsked, nil, s.decideAskReplacement(by, why), nil)
+	return s.change(ctx, by, orgID, id, models.ChangeReplacementAsked, nil, s.decideAskReplacement(by, of, why),
+		nil)
 }
 
 // PreviewAskForReplacement is the preview of [Store.AskForReplacement].
-func (s *Store) PreviewAskForReplacement(ctx context.Context, by act.By, orgID, id string) (act.Preview, error) {
-	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, ""))
+func (s *Store) PreviewAskForReplacement(ctx context.Context, by act.By, orgID, id, of string) (act.Preview,
+	error) {
+	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, of, ""))
 }
 
-func (s *Store) decideAskReplacement(by act.By, why string) decider {
+func (s *Store) decideAskReplacement(by act.By, of, why string) decider {
 	return func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		members, err := team.ReadMembers(tx, i.OrgID, "")
 		if err != nil {
@@ -41,12 +44,12 @@ func (s *Store) decideAskReplacement(by act.By, why string) decider {
 		if err != nil {
 			return i, false, err
 		}
-		return booking.DecideAskReplacement(i, actor.ID, why, booking.ReplacementRecipients(members, actor.ID), asks,
-			now)
+		return booking.DecideAskReplacement(i, of, actor.ID, why, booking.ReplacementRecipients(members, actor.ID),
+			asks, now)
 	}
 }
 
-// replacementAsks reads when the member asked for a replacement lately, or declined in their calendar, from the history
+// replacementAsks reads when the member asked for a replacement lately, or declined an interview, from the history
 // of what they asked about. One member's requests are counted one after another.
 func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	now time.Time) (asks booking.ReplacementAsks, err error) {
@@ -59,7 +62,8 @@ func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	// The kind of actor is in the text, so that the index of members' changes is used.
 	err = db.Of(tx.Model(&db.ChangeRecord{}), orgID).
 		Where("at > ? and actor_kind = 'member' and actor_id = ? and what in ?", now.Add(-models.AskSpan), by.ID,
-			[]string{string(models.ChangeReplacementAsked), string(models.ChangeCopyDeclined)}).
+			[]string{string(models.ChangeReplacementAsked), string(models.ChangeCopyDeclined),
+				string(models.ChangeDeclined)}).
 		Order("at").Pluck("at", &asks.Since).Error
 	return asks, db.Wrap("read requests for a replacement", err)
 }

@@ -2,6 +2,7 @@ package effects
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"litmus/models/effect"
@@ -12,7 +13,7 @@ import (
 // mostCopies bounds how many copies in a calendar one reading looks after, the earliest first.
 const mostCopies = 500
 
-// OwnedCopy is an interview to come that is to have a copy in its interviewer's calendar, with what was done there.
+// OwnedCopy is an interview to come that is to have a copy in somebody's calendar, with what was done there.
 type OwnedCopy struct {
 	interviews.InterviewRow
 	Ledger []effect.Entry
@@ -23,11 +24,12 @@ type OwnedCopy struct {
 func (s *Store) Copies(ctx context.Context, orgID, email string, now, until time.Time) ([]OwnedCopy, error) {
 	tx := s.db.Read.WithContext(ctx)
 	rows, err := interviews.ScanInterviewRows(tx, orgID, true, nil, "select "+interviews.WholeColumns(s.db.Dialect)+
-		" from interviews i"+s.db.Dialect.IndexedBy("interviews_that_block")+interviews.WithCandidates+
-		` where i.org_id = ? and i.interviewer_email = ? and i.canceled_at is null and i.call_ended_at is null
-		and i.starts_at > ? and i.ends_at <= ? and i.calendar_copy and i.erasure = ''
-		order by i.starts_at, i.id limit ?`,
+		" from attendees w"+s.db.Dialect.IndexedBy("attendees_that_block")+
+		" join interviews i on i.org_id = w.org_id and i.id = w.interview_id"+interviews.WithCandidates+
+		` where w.org_id = ? and w.email = ? and w.blocks and w.starts_at > ? and w.ends_at <= ? and i.erasure = ''
+		and (i.panel is not null or i.calendar_copy) order by w.starts_at, w.interview_id limit ?`,
 		orgID, email, now, until, mostCopies)
+	rows = slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return !i.HasCopy(email) })
 	if err != nil || len(rows) == 0 {
 		return nil, db.Wrap("read copies", err)
 	}

@@ -25,7 +25,7 @@ var (
 	listed = db.ColumnsOf[db.InterviewRecord]([]string{"id", "posting_id", "round_id", "track_id", "assessment_id",
 		"candidate_id", "source", "duration_minutes", "indefinite", "time_zone", "interviewer_email", "meeting_link",
 		"externally_scheduled", "starts_at", "window_ends_at", "expires_at", "link_used_at", "call_ended_at",
-		"canceled_at", "created_at", "updated_at", "panel"}, nil)
+		"canceled_at", "created_at", "updated_at", "panel", "answers"}, nil)
 	whole = db.ColumnsOf[db.InterviewRecord](nil, []string{"org_id"})
 )
 

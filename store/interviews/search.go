@@ -202,8 +202,18 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 		for _, email := range i.BriefingRecipients {
 			people[email] = true
 		}
-		if asked := i.Replacement; asked != nil {
-			people[asked.By] = true
+		asks := i.Replacements
+		if i.Replacement != nil {
+			asks = append(slices.Clone(asks), *i.Replacement)
+		}
+		for _, d := range i.Drifts {
+			people[d.Owner] = true
+		}
+		for _, d := range i.Departures {
+			people[d.Email], people[d.Joined] = true, true
+		}
+		for _, asked := range asks {
+			people[asked.By], people[asked.Interviewer] = true, true
 			for _, email := range asked.To {
 				people[email] = true
 			}

@@ -30,8 +30,9 @@ type Home struct {
 	Asked    []interviews.InterviewRow // for which a replacement is asked, the earliest start first
 	Unlinked []interviews.InterviewRow // that nobody can join, the earliest start first
 	Drifted  []interviews.InterviewRow // whose copy in a calendar differs, the earliest start first
+	Refilled []interviews.InterviewRow // with a seat that was refilled by itself lately, the earliest start first
 	Assigned interviews.Assigned       // of the interviewers of Unlinked
-	Names    interviews.Names          // of Coming, Links, Asked, Unlinked and Drifted
+	Names    interviews.Names          // of Coming, Links, Asked, Unlinked, Drifted and Refilled
 	More     bool                      // more interviews than these begin before the end of the span
 }
 
@@ -64,6 +65,7 @@ type HomeSpan struct {
 	OwnEffect string    // the same for what fails: of a member who may see no others
 	Postings  bool      // the viewer invites candidates: read what invitations wait for
 	Reassigns bool      // the viewer changes interviewers: read who asked for a replacement
+	Refilled  time.Time // since then: read which seats were refilled by itself; zero: none are
 }
 
 // Home reads the first page of the dashboard. Every list is bounded, and the number of queries does not depend on what
@@ -98,6 +100,11 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 			return h, db.Wrap("read replacements asked for", err)
 		}
 	}
+	if !span.Refilled.IsZero() {
+		if h.Refilled, err = readRefilled(s.db.Dialect, tx, orgID, now, span.Refilled); err != nil {
+			return h, db.Wrap("read seats that were refilled", err)
+		}
+	}
 	if h.Unlinked, err = interviews.ReadUnlinked(s.db.Dialect, tx, orgID, span.Own, now); err != nil {
 		return h, db.Wrap("read interviews without a link", err)
 	}
@@ -108,40 +115,83 @@ func (s *Store) Home(ctx context.Context, orgID string, span HomeSpan) (h Home, 
 		return h, err
 	}
 	h.Names, err = s.interviews.NamesOf(ctx, orgID, slices.Concat(h.Coming, h.Links, h.Asked, h.Unlinked,
-		h.Drifted))
+		h.Drifted, h.Refilled))
 	return h, err
 }
 
 // readAsked reads the interviews to come for which a replacement is asked at now, as
-// [models.Interview.ReplacementAsked] says. A row keeps a request that was taken back: those are left out here, or many
-// of them would fill the list.
+// [models.Interview.ReplacementsAskedAt] says: of their leads, and of the others of their panels. A row keeps a request
+// that was taken back: those are left out here, or many of them would fill the list.
 func readAsked(d db.Dialect, tx *gorm.DB, orgID string, now time.Time) ([]interviews.InterviewRow, error) {
-	query := "select " + interviews.WholeColumns(d) + " from interviews i" + d.IndexedBy("interviews_to_replace") +
-		interviews.WithCandidates + ` where i.org_id = ? and i.replacement is not null and i.canceled_at is null
-		and i.call_ended_at is null and i.starts_at > ?
-		and ` + d.Field("i.replacement", "interviewer") + ` = i.interviewer_email
-		and ` + d.Field("i.replacement", "withdrawn") + ` is null order by i.starts_at, i.id limit 20`
-	rows, err := interviews.ScanInterviewRows(tx, orgID, true, nil, query, orgID, now)
-	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return i.ReplacementAsked(now) == nil }), err
+	ofLeads := " and i.replacement is not null and " + d.Field("i.replacement", "interviewer") +
+		" = i.interviewer_email and " + d.Field("i.replacement", "withdrawn") + " is null"
+	ofOthers := " and i.replacements is not null and exists (select 1 from " + d.Elements("i.replacements") +
+		` join attendees w on w.org_id = i.org_id and w.interview_id = i.id
+			and w.email = m.value ->> 'interviewer' where m.value ->> 'withdrawn' is null)`
+	return readToMend(tx, func(i interviews.InterviewRow) bool { return len(i.ReplacementsAskedAt(now)) > 0 },
+		listed{d, orgID, now, "interviews_to_replace", ofLeads, nil},
+		listed{d, orgID, now, "interviews_with_seats_to_replace", ofOthers, nil})
 }
 
-// readDrifted reads the interviews to come whose copy in their interviewer's calendar differs, as
-// [models.Interview.Drifted] says, but for those that were declined there: they are among the others for which a
-// replacement is asked. own is the address of a member who asks for their own, "" for all.
+// readRefilled reads the interviews to come with a seat that was refilled by itself since then (P11).
+func readRefilled(d db.Dialect, tx *gorm.DB, orgID string, now, since time.Time) ([]interviews.InterviewRow, error) {
+	lately := " and i.departures is not null and exists (select 1 from " + d.Elements("i.departures") +
+		" where m.value ->> 'by_itself' is not null and m.value ->> 'at' >= ?)"
+	return readToMend(tx, func(i interviews.InterviewRow) bool { return len(i.RefilledSince(since)) > 0 },
+		listed{d, orgID, now, "interviews_with_departures", lately,
+			[]any{since.UTC().Truncate(time.Second).Format(time.RFC3339)}})
+}
+
+// readDrifted reads the interviews to come whose copy in somebody's calendar differs, as [models.Interview.Drifted]
+// says, but for those that were declined there: they are among the others for which a replacement is asked. own is the
+// address of a member who asks for their own, "" for all.
 func readDrifted(d db.Dialect, tx *gorm.DB, orgID, own string, now time.Time) ([]interviews.InterviewRow, error) {
-	where, args := "", []any{orgID, now}
+	ofLeads := " and i.drift is not null and i.calendar_copy and " + d.Field("i.drift", "kind") +
+		" in ('deleted', 'doubled', 'moved') and " + d.Field("i.drift", "owner") +
+		" = i.interviewer_email and cast(" + d.Field("i.drift", "announced") + " as bigint) = i.announce_revision"
+	whose, args := "", []any(nil)
 	if own != "" {
-		where, args = " and i.interviewer_email = ?", append(args, own)
+		ofLeads, whose, args = ofLeads+" and i.interviewer_email = ?", " and w.email = ?", []any{own}
 	}
-	query := "select " + interviews.WholeColumns(d) + " from interviews i" + d.IndexedBy("interviews_drifted") +
-		interviews.WithCandidates + ` where i.org_id = ? and i.drift is not null and i.canceled_at is null
-		and i.call_ended_at is null and i.calendar_copy and i.starts_at > ?
-		and ` + d.Field("i.drift", "kind") + ` in ('deleted', 'doubled', 'moved')
-		and ` + d.Field("i.drift", "owner") + ` = i.interviewer_email
-		and cast(` + d.Field("i.drift", "announced") + ` as bigint) = i.announce_revision` + where +
-		" order by i.starts_at, i.id limit 20"
-	rows, err := interviews.ScanInterviewRows(tx, orgID, true, nil, query, args...)
-	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return i.Drifted(now) == nil }), err
+	ofOthers := " and i.drifts is not null and exists (select 1 from " + d.Elements("i.drifts") +
+		` join attendees w on w.org_id = i.org_id and w.interview_id = i.id and w.email = m.value ->> 'owner'
+			where m.value ->> 'kind' in ('deleted', 'doubled', 'moved')
+				and cast(m.value ->> 'announced' as bigint) = i.announce_revision` + whose + ")"
+	return readToMend(tx, func(i interviews.InterviewRow) bool { return len(i.Drifted(now)) > 0 },
+		listed{d, orgID, now, "interviews_drifted", ofLeads, args},
+		listed{d, orgID, now, "interviews_with_seats_drifted", ofOthers, args})
+}
+
+// listed are interviews to come that an index holds, and a condition selects.
+type listed struct {
+	d     db.Dialect
+	orgID string
+	now   time.Time
+	index string
+	where string
+	args  []any
+}
+
+// readToMend reads the interviews of the lists that are to be mended, each once, the earliest start first.
+func readToMend(tx *gorm.DB, mend func(interviews.InterviewRow) bool, lists ...listed) (
+	out []interviews.InterviewRow, err error) {
+	for _, l := range lists {
+		query := "select " + interviews.WholeColumns(l.d) + " from interviews i" + l.d.IndexedBy(l.index) +
+			interviews.WithCandidates + " where i.org_id = ? and i.canceled_at is null and i.call_ended_at is null" +
+			" and i.starts_at > ?" + l.where + " order by i.starts_at, i.id limit 20"
+		rows, err := interviews.ScanInterviewRows(tx, l.orgID, true, nil, query,
+			append([]any{l.orgID, l.now}, l.args...)...)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			if mend(row) && !slices.ContainsFunc(out, func(i interviews.InterviewRow) bool { return i.ID == row.ID }) {
+				out = append(out, row)
+			}
+		}
+	}
+	slices.SortStableFunc(out, func(x, y interviews.InterviewRow) int { return x.StartsAt.Compare(y.StartsAt) })
+	return out[:min(len(out), maxLines)], nil
 }
 
 // readEndingLinks reads the pending external sessions whose link ends before the instant, or has ended. Sessions that

@@ -39,7 +39,7 @@ func (a *applier) applyOrganization() error {
 		want.RescheduleMax, want.RescheduleCutoffHours = e.RescheduleMax, e.RescheduleCutoffHours
 		want.MovePickedOnly, want.UndoSeconds = e.MovePickedOnly, e.UndoSeconds
 		want.CancelForbidden, want.CancelCutoffHours = e.CancelForbidden, e.CancelCutoffHours
-		want.Limits = e.Limits
+		want.Limits, want.RefillHours = e.Limits, e.RefillHours
 		want.FallbackRecipients = noneIfEmpty(e.FallbackRecipients)
 		want.Version = max(old.Version, 1)
 		want.Accent, want.LogoType = e.Brand.Accent, e.Brand.LogoType

@@ -63,7 +63,8 @@ func (e *exporter) organization() error {
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
 		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours,
 		FallbackRecipients: o.FallbackRecipients, AllowPrivateNetworks: o.AllowPrivateNetworks,
-		Brand: setup.Brand{Accent: o.Accent, LogoType: o.LogoType}, Limits: o.Limits}
+		Brand: setup.Brand{Accent: o.Accent, LogoType: o.LogoType}, Limits: o.Limits,
+		RefillHours: o.RefillHours}
 	if o.LogoType == "" {
 		return nil
 	}

@@ -120,6 +120,7 @@ const (
 	fieldCutoff      models.Field = "hours_before_which_a_time_can_be_changed"
 	fieldPickedOnly  models.Field = "move_picked_only"
 	fieldUndo        models.Field = "undo_seconds"
+	fieldRefill      models.Field = "hours_before_which_a_seat_is_refilled"
 	fieldNoCancel    models.Field = "cancel_forbidden"
 	fieldCancelUntil models.Field = "hours_before_which_an_interview_can_be_canceled"
 	fieldFallback    models.Field = "fallback_recipients"
@@ -144,6 +145,7 @@ func settingsDetails(before, after models.Organization) (out []models.Detail) {
 		{fieldNoCancel, strconv.FormatBool(before.CancelForbidden), strconv.FormatBool(after.CancelForbidden)},
 		{fieldCancelUntil, strconv.Itoa(before.CancelCutoffHours), strconv.Itoa(after.CancelCutoffHours)},
 		{fieldUndo, strconv.Itoa(before.UndoSeconds), strconv.Itoa(after.UndoSeconds)},
+		{fieldRefill, strconv.Itoa(before.RefillHours), strconv.Itoa(after.RefillHours)},
 		{fieldFallback, strings.Join(before.FallbackRecipients, ", "), strings.Join(after.FallbackRecipients, ", ")},
 		{models.FieldLimits, db.JSONText(before.Limits), db.JSONText(after.Limits)},
 		{fieldAccent, before.Brand.Accent, after.Brand.Accent},

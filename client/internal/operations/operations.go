@@ -565,7 +565,7 @@ type PanelMember struct {
 	// Optional The interview takes place without them.
 	Optional bool `json:"optional"`
 
-	// Response Their answer; empty when there is none.
+	// Response Their answer to the present start; empty when there is none.
 	Response PanelMemberResponse `json:"response"`
 
 	// Role What they do there; a shadow is in training.
@@ -578,7 +578,7 @@ type PanelMember struct {
 	Why string `json:"why"`
 }
 
-// PanelMemberResponse Their answer; empty when there is none.
+// PanelMemberResponse Their answer to the present start; empty when there is none.
 type PanelMemberResponse string
 
 // PanelMemberRole What they do there; a shadow is in training.

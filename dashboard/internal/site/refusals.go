@@ -132,6 +132,7 @@ var formFields = map[string]formField{
 	"most changes of a time":    {"the most changes of a time", []string{"reschedule_max"}},
 	"seconds in which a change can be taken back": {"the seconds in which a change can be taken back",
 		[]string{"undo_seconds"}},
+	"hours before which a seat is refilled": {"the hours before which a seat is refilled", []string{"refill_hours"}},
 	"hours before which a time can be changed": {"the hours before which a time can be changed",
 		[]string{"reschedule_cutoff_hours"}},
 	"hours before which an interview can be canceled": {"the hours before which an interview can be canceled",

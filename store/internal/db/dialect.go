@@ -237,6 +237,14 @@ func (d Dialect) Members(column string) string {
 	return "json_each(" + column + ") as m"
 }
 
+// Elements is the table m of the elements of a JSON list of objects; m.value has one.
+func (d Dialect) Elements(column string) string {
+	if d.Postgres {
+		return "json_array_elements(" + column + "::json) as m(value)"
+	}
+	return "json_each(" + column + ") as m"
+}
+
 // Field is the text of a field of a JSON column, null if it has none.
 func (d Dialect) Field(column, name string) string {
 	if d.Postgres {

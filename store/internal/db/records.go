@@ -82,6 +82,12 @@ type InterviewRecord struct {
 	Erasure string
 
 	Panel []models.Seated `gorm:"serializer:json"` // null: none
+
+	Replacements []models.Replacement `gorm:"serializer:json"` // null: nobody ever asked
+	Drifts       []models.Drift       `gorm:"serializer:json"` // null: the copies were always as they should be
+	Answers      []models.Answer      `gorm:"serializer:json"` // null: nobody answered
+
+	Departures []models.Departure `gorm:"serializer:json"` // null: nobody left
 }
 
 func (InterviewRecord) TableName() string { return "interviews" }
@@ -233,6 +239,7 @@ type OrganizationRecord struct {
 	SupportEmail          string
 	CancelCutoffHours     int
 	UndoSeconds           int
+	RefillHours           int
 	AllowPrivateNetworks  []netip.Prefix `gorm:"serializer:list"`
 	CreatedAt             time.Time      `gorm:"autoCreateTime:false"`
 	UpdatedAt             time.Time      `gorm:"autoUpdateTime:false"`
@@ -252,6 +259,7 @@ func (r OrganizationRecord) Model() models.Organization {
 	return models.Organization{ID: r.ID, Slug: r.Slug, Name: r.Name, Approved: r.Approved, TimeZone: r.TimeZone,
 		Language: r.Language, MailFrom: r.MailFrom, InviteDays: r.InviteDays, RescheduleMax: r.RescheduleMax,
 		RescheduleCutoffHours: r.RescheduleCutoffHours, MovePickedOnly: r.MovePickedOnly, UndoSeconds: r.UndoSeconds,
+		RefillHours:     r.RefillHours,
 		CancelForbidden: r.CancelForbidden, CancelCutoffHours: r.CancelCutoffHours, SupportEmail: r.SupportEmail,
 		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 		Origin: r.Origin, Version: r.Version, FallbackRecipients: r.FallbackRecipients,
@@ -264,6 +272,7 @@ func OrganizationRecordOf(o models.Organization) OrganizationRecord {
 	return OrganizationRecord{ID: o.ID, Slug: o.Slug, Name: o.Name, Approved: o.Approved, TimeZone: o.TimeZone,
 		Language: o.Language, MailFrom: o.MailFrom, InviteDays: o.InviteDays, RescheduleMax: o.RescheduleMax,
 		RescheduleCutoffHours: o.RescheduleCutoffHours, MovePickedOnly: o.MovePickedOnly, UndoSeconds: o.UndoSeconds,
+		RefillHours:     o.RefillHours,
 		CancelForbidden: o.CancelForbidden, CancelCutoffHours: o.CancelCutoffHours, SupportEmail: o.SupportEmail,
 		CreatedAt: o.CreatedAt, UpdatedAt: o.UpdatedAt,
 		Origin: o.Origin, Version: o.Version, FallbackRecipients: o.FallbackRecipients, Accent: o.Brand.Accent,

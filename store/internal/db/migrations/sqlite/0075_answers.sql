@@ -1,0 +1,10 @@
+-- +goose Up
+-- What the people of an interview answered, each for one start (P10): a JSON list of models.Answer, null for nothing.
+alter table interviews add column answers text;
+-- Requests for a replacement, and what became of copies in calendars, of the others of a panel: JSON lists of what
+-- replacement and drift have of its lead, null for none. An older version reads none of it, and leaves it alone.
+-- The indexes hold the few interviews with them, for the first page of the dashboard (D10).
+alter table interviews add column replacements text;
+alter table interviews add column drifts text;
+create index interviews_with_seats_to_replace on interviews (org_id, starts_at) where replacements is not null;
+create index interviews_with_seats_drifted on interviews (org_id, starts_at) where drifts is not null;

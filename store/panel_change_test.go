@@ -1,0 +1,131 @@
+package store_test
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
+	"litmus/models/effect"
+	"litmus/testdb"
+)
+
+// TestChangePanel: a seat is given to whoever is named, or to whose turn it is, an optional one can stay empty and be
+// filled again, and everybody else keeps theirs (P8).
+func TestChangePanel(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		start := at(18, 0)
+		order := f.orderWith("", "one@candidate.example", start)
+		order.Auto = true
+		i := f.book(order)
+		change := func(leaves, joins string) (models.Interview, []models.Warning, error) {
+			c := booking.PanelChange{Leaves: leaves, Joins: joins}
+			for _, email := range []*string{&c.Leaves, &c.Joins} {
+				if *email != "" && *email != booking.Anybody {
+					*email += "@acme.example"
+				}
+			}
+			row, _, err := f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, i.ID, c)
+			return row.Interview, row.Warnings, err
+		}
+		want := func(leaves, joins, panel, lead string) {
+			t.Helper()
+			after, _, err := change(leaves, joins)
+			if got := seated(after); err != nil || got != panel || after.InterviewerEmail != lead+"@acme.example" {
+				t.Errorf("%q for %q: %s, led by %s, %v; want %s", joins, leaves, got, after.InterviewerEmail, err, panel)
+			}
+		}
+		refused := func(leaves, joins, says string) {
+			t.Helper()
+			_, _, err := change(leaves, joins)
+			f.refusedSaying(err, models.Conflict, says, joins+" for "+leaves)
+		}
+		other := f.orderWith("m1@acme.example", "two@candidate.example", start)
+		second := f.book(other)
+
+		refused("m0", booking.Anybody, "nobody else is free for the seat")
+		refused("m0", "m1", "m1@acme.example already has an interview")
+		refused("m0", "", "no interview without the seat of m0")
+		refused("b0", "", "no interview without the seat of b0")
+		refused("b1", "stranger", "no interviewer of the organization")
+		refused("b4", booking.Anybody, "b4@acme.example is not in the panel")
+		refused("b1", "b0", "b0@acme.example is in the panel already")
+		refused("", "b4", "No seat of the round is empty")
+		want("b1", booking.Anybody, "b0 b2 m0 trainee", "b0")
+		want("b0", booking.Anybody, "b1 b2 m0 trainee", "b1") // whose last turn is over
+		want("b1", "b3", "b3 b2 m0 trainee", "b3")
+		want("trainee", "", "b3 b2 m0", "b3")
+		want("", "trainee", "b3 b2 m0 trainee", "b3")
+		after, _, _ := change("trainee", "trainee")
+		if s := after.InPanel("trainee@acme.example"); s == nil || s.Role != models.SeatShadow || !s.Hidden || !s.Optional {
+			t.Errorf("the trainee sits in %+v", s)
+		}
+		f.exec(`update people set limits = '{"day": 1}' where email = 'm1@acme.example'`)
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, second.ID, booking.Cancel))
+		early := f.book(f.orderWith("m1@acme.example", "two@candidate.example", at(14, 0)))
+		refused("m0", booking.Anybody, "nobody else is free for the seat")
+		_, warnings, err := change("m0", "m1") // who is named sits there whatever their limit
+		if w := warning(warnings); err != nil || !strings.HasPrefix(w, "m1@acme.example has 1 interview on") {
+			t.Errorf("over a limit: %q, %v", w, err)
+		}
+		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, early.ID, booking.Cancel))
+
+		plan := must(f.Bookings.PreviewChangePanel(ctx, act.By{}, f.org.ID, i.ID, booking.PanelChange{
+			Leaves: "m1@acme.example", Joins: booking.Anybody}))(t)
+		if got := seated(plan.After); got != "b3 b2 m0 trainee" || plan.Unchanged {
+			t.Errorf("the preview says %s", got)
+		}
+		for _, e := range plan.Sent {
+			if e.Kind == effect.LetterBriefing && e.Role == effect.RoleCandidate {
+				t.Errorf("the candidate would get %+v", e)
+			}
+		}
+		history := f.history(models.SubjectInterview, i.ID)
+		n := slices.IndexFunc(history, func(c models.Change) bool { return c.Kind == models.ChangePanelChanged })
+		if n < 0 || !slices.ContainsFunc(history[n].Details, func(d models.Detail) bool {
+			return d.Field == models.FieldPanel && strings.Contains(d.Before, "m0@") && strings.Contains(d.After, "m1@")
+		}) {
+			t.Errorf("the history has %+v", history)
+		}
+	})
+}
+
+// TestChangePanelsAtOnce: of two interviews at one time whose manager leaves, one gets the last who is free.
+func TestChangePanelsAtOnce(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		f.exec(`delete from pool_members where email in ('b4@acme.example')`)
+		var ids []string
+		for n := range 2 {
+			o := f.orderWith("", candidate(n), at(18, 0))
+			o.Auto = true
+			ids = append(ids, f.book(o).ID)
+		}
+		f.exec(`insert into pool_members (org_id, pool_id, email, state, done) select org_id, pool_id,
+			'b4@acme.example', state, done from pool_members where email = 'm0@acme.example'`)
+		f.exec(`update pool_members set state = 'paused', resumes = 'qualified' where email like 'm%'`)
+		var all sync.WaitGroup
+		errs := make([]error, 2)
+		for n, leaves := range []string{"m0@acme.example", "m1@acme.example"} {
+			all.Go(func() {
+				_, _, errs[n] = f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, ids[n],
+					booking.PanelChange{Leaves: leaves, Joins: booking.Anybody})
+			})
+		}
+		all.Wait()
+		if (errs[0] == nil) == (errs[1] == nil) {
+			t.Errorf("one of them gets the last who is free: %v, %v", errs[0], errs[1])
+		}
+		for _, err := range errs {
+			if err != nil {
+				f.refused(err, models.Conflict, "the other one")
+			}
+		}
+	})
+}
