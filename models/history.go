@@ -224,6 +224,8 @@ const (
 	FieldResumes           Field = "resumes"      // their state after a pause
 	FieldTrained           Field = "trained"      // how often a trainee did what their state says
 	FieldPausedUntil       Field = "paused_until" // a date
+
+	FieldSeats Field = "seats" // of a step, in words
 )
 
 // keptFields are the fields whose values a history does not repeat.

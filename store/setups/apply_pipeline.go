@@ -122,11 +122,6 @@ func (a *applier) round(name string, e setup.Step) (r db.RoundRecord, err error)
 			step.AssessmentIDs = append(step.AssessmentIDs, id)
 		}
 	}
-	if step, err = step.Check(); err != nil {
-		return r, models.Invalidf("step %s is refused: %v", name, err)
-	}
-	r = db.RecordOfRound(step.Round())
-	r.Key = e.Key
 	for _, s := range e.Seats {
 		if s.Pool != "" {
 			pool, known := a.pools[s.Pool]
@@ -135,8 +130,13 @@ func (a *applier) round(name string, e setup.Step) (r db.RoundRecord, err error)
 			}
 			s.Pool = pool.ID
 		}
-		r.Seats = append(r.Seats, s)
+		step.Seats = append(step.Seats, s)
 	}
+	if step, err = step.Check(); err != nil {
+		return r, models.Invalidf("step %s is refused: %v", name, err)
+	}
+	r = db.RecordOfRound(step.Round())
+	r.Key = e.Key
 	return r, nil
 }
 
