@@ -80,7 +80,7 @@ func TestLimits(t *testing.T) { // P5
 // TestChangeLimits: a form that showed other limits than are saved, and one of the file's people, are refused (P5, D24).
 func TestChangeLimits(t *testing.T) {
 	t.Parallel()
-	p := Person{Email: "ann@acme.example", Limits: models.InterviewLimits{Day: 2}}
+	p := timetable.Person{Email: "ann@acme.example", Limits: models.InterviewLimits{Day: 2}}
 	want := models.InterviewLimits{Week: 5}
 	if got, err := p.ChangeLimits("at most 2 a day", want); err != nil || got.Limits != want {
 		t.Errorf("got %+v (%v)", got.Limits, err)
