@@ -48,22 +48,53 @@ func (f Facts) membersOf(seated []models.Seated) (out []Member) {
 }
 
 // panelToPick is the panel of a start that a candidate picks. The people whom the team chose for an interview stay when
-// the candidate moves it, if all of them who are required are free then; who is not required comes if they are free.
+// the candidate moves it, see [Facts.staying].
 func (f Facts) panelToPick(o Order, moved *models.Interview, now time.Time) ([]Member, error) {
 	except := ""
 	if moved != nil {
 		except = moved.ID
 	}
-	if moved != nil && !moved.Picked && len(moved.Panel) > 0 {
-		free := f.Available.Explain(o.Start, f.Round.Duration(), now, except).Free()
-		stay := slices.DeleteFunc(slices.Clone(moved.Panel), func(s models.Seated) bool {
-			return s.Optional && !slices.Contains(free, s.Email)
-		})
-		if !slices.ContainsFunc(stay, func(s models.Seated) bool { return !slices.Contains(free, s.Email) }) {
-			return f.membersOf(stay), nil
+	if moved != nil && !moved.Picked {
+		if members := f.staying(o, *moved, now); members != nil {
+			return members, nil
 		}
 	}
 	return f.choosePanel(o, except, now)
+}
+
+// panelToBook is the panel of a start for which the service is to choose. Where the order moves an interview in its
+// round its people stay, see [Facts.staying]. A panel that is not the one that a page showed is a conflict.
+func (f Facts) panelToBook(o Order, except string, now time.Time) (members []Member, err error) {
+	if i := f.Existing; o.KeepsPanel && i != nil && i.RoundID == o.RoundID {
+		members = f.staying(o, *i, now)
+	}
+	if members == nil {
+		if members, err = f.choosePanel(o, except, now); err != nil {
+			return nil, err
+		}
+	}
+	if len(o.Shown) > 0 && !slices.EqualFunc(o.Shown, members, func(email string, m Member) bool {
+		return email == m.Email
+	}) {
+		return nil, models.Conflictf("somebody of the panel that was shown is not free any more; look at who would come")
+	}
+	return members, nil
+}
+
+// staying is the panel of an interview that moves, nil if it has none or somebody who is required is not free at the
+// order's start; who is not required comes if they are free.
+func (f Facts) staying(o Order, moved models.Interview, now time.Time) []Member {
+	if len(moved.Panel) == 0 {
+		return nil
+	}
+	free := f.Available.Explain(o.Start, f.Round.Duration(), now, moved.ID).Free()
+	stay := slices.DeleteFunc(slices.Clone(moved.Panel), func(s models.Seated) bool {
+		return s.Optional && !slices.Contains(free, s.Email)
+	})
+	if slices.ContainsFunc(stay, func(s models.Seated) bool { return !slices.Contains(free, s.Email) }) {
+		return nil
+	}
+	return f.membersOf(stay)
 }
 
 // NamedMembers are the people of a panel that a request names, in order, who take what places of the round they can:
