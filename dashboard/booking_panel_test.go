@@ -18,7 +18,8 @@ func (w *world) paneled(t *testing.T, emails ...string) {
 	t.Helper()
 	p := w.poolOf(t)
 	for _, email := range emails {
-		w.must(w.Pools.Join(ctx, act.By{}, w.org.ID, p.ID, models.PoolMember{Email: email, State: models.PoolQualified}))
+		w.must(w.Pools.Join(ctx, act.By{}, w.org.ID, p.ID,
+			models.PoolMember{Email: email, State: models.PoolQualified}))
 	}
 	w.exec(`update people set working_hours = (select working_hours from people where org_id = ? and email = ?)
 		where org_id = ?`, w.org.ID, tomas, w.org.ID)

@@ -21,7 +21,8 @@ func TestLimitsOfAPerson(t *testing.T) {
 		want(400, "Interviews a day", "expected a whole number from 0 to 50")
 	w.unchanged(t, before, "what is refused")
 	saved := own.post(site.HoursPath+"/limits", having(fields, "limit_day", "2", "limit_before", "15")...)
-	page := own.follow(saved).want(200, "The limits are saved.", "limits from none to at most 2 a day, 15 minutes before")
+	page := own.follow(saved).want(200, "The limits are saved.",
+		"limits from none to at most 2 a day, 15 minutes before")
 	equal(t, "the field", typedIn(page.fields("#limits"), "limit_day"), "2")
 	admin.post(site.HoursPath+"/limits", fields...).want(409, "were changed meanwhile")
 	admin.get(site.AvailabilityPath).want(200, "at most 2 a day, 15 minutes before")

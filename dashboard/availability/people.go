@@ -44,7 +44,8 @@ func personRows(v *site.Visit, people []timetable.Person, offerings []availabili
 	for _, p := range people {
 		r := personRow{Who: models.NameOf(p.Name, p.Email), Own: p.Email == v.Member.Email, State: states[p.Email],
 			Path:       site.Href(site.HoursPath, "person", v.Store.Availability.PersonID(v.Org.ID, p.Email)),
-			Interviews: by[p.Email].open, Painted: by[p.Email].painted, Personal: p.Personal(), Limits: p.Limits.Words(),
+			Interviews: by[p.Email].open, Painted: by[p.Email].painted, Personal: p.Personal(),
+			Limits:  p.Limits.Words(),
 			Assumed: p.Personal() && p.WorkingHours == nil}
 		if r.Personal {
 			r.Week, r.Zone = p.Hours().Short(), p.ZoneIn(v.Org.TimeZone)

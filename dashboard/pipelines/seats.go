@@ -41,8 +41,8 @@ func (t typedSeat) edit(place int) (s models.Seat, err error) {
 	return s, nil
 }
 
-// readSeats reads the rows of the form, whose ticks are by the number of their row. Those in which nothing is chosen are
-// left out, unless a button arranges the rows: then no seat has another number than the page shows.
+// readSeats reads the rows of the form, whose ticks are by the number of their row. Those in which nothing is chosen
+// are left out, unless a button arranges the rows: then no seat has another number than the page shows.
 func readSeats(v *site.Visit) []typedSeat {
 	of, people, count, role := v.Form["seat_of"], v.Form["seat_people"], v.Form["seat_count"], v.Form["seat_role"]
 	var out []typedSeat

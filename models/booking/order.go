@@ -39,7 +39,7 @@ type Order struct {
 	// the two and InterviewerEmail at most one is given, but that the lead of a panel may be named twice.
 	Auto        bool
 	Panel       []string
-	Shown       []string // of Auto: the panel that a page showed, which is a conflict if we would choose another; or none
+	Shown       []string // of Auto: the panel that a page showed; another one is a conflict. Or none
 	KeepsPanel  bool     // of a replace that moves an interview: the others of its panel stay, see [KeptPanel]
 	MeetingLink string
 	TimeZone    string // "" for the organization's

@@ -76,7 +76,8 @@ func (f Facts) panelToBook(o Order, except string, now time.Time) (members []Mem
 	if len(o.Shown) > 0 && !slices.EqualFunc(o.Shown, members, func(email string, m Member) bool {
 		return email == m.Email
 	}) {
-		return nil, models.Conflictf("somebody of the panel that was shown is not free any more; look at who would come")
+		return nil, models.Conflictf("somebody of the panel that was shown is not free any more; look at who would " +
+			"come")
 	}
 	return members, nil
 }
