@@ -12,21 +12,26 @@ import (
 	"litmus/store/pools"
 )
 
-// panels adds a final round that three people interview in together: two pools, with Tomás in training; a limit of
-// Priya's, which is reached on days of hers; and a panel for Elin whose lead cannot come, and waits for somebody else.
+// panels adds a final round that three people interview in together: two pools, with Tomás in training, and hours of
+// the others; a limit of Priya's, which is reached on days of hers; and a panel for Elin whose lead cannot come, and
+// waits for somebody else.
 func (p *player) panels() {
 	ines := p.member("ines")
 	p.add(p.day(-1, "15:40"), ines, func(ctx context.Context, by act.By) error {
-		person, err := p.Availability.Person(ctx, p.org.ID, address("ines"))
-		if err != nil {
-			return err
+		for _, local := range []string{"ines", "mei"} {
+			person, err := p.Availability.Person(ctx, p.org.ID, address(local))
+			if err != nil {
+				return err
+			}
+			hours, err := timetable.HoursRequest{TimeZone: person.TimeZone, Shown: person.HoursVersion()}.Office().Validate()
+			if err != nil {
+				return err
+			}
+			if _, err := p.Availability.SetHours(ctx, by, p.org.ID, address(local), hours); err != nil {
+				return err
+			}
 		}
-		hours, err := timetable.HoursRequest{TimeZone: "Europe/Lisbon", Shown: person.HoursVersion()}.Office().
-			Validate()
-		if err == nil {
-			_, err = p.Availability.SetHours(ctx, by, p.org.ID, address("ines"), hours)
-		}
-		return err
+		return nil
 	})
 	p.add(p.day(-1, "15:45"), ines, func(ctx context.Context, by act.By) error {
 		_, err := p.Availability.SetLimits(ctx, by, p.org.ID, address("priya"), "", models.InterviewLimits{Day: 1,
@@ -79,7 +84,7 @@ func (p *player) finalRound(ctx context.Context, by act.By, seats []models.Seat)
 		Step: pipeline.StepEdit{Type: models.StepAssessment, Title: "Final round", AssessmentID: assessment,
 			DurationMinutes: 60, Bookable: true, Seats: seats},
 		Made: &pipeline.AssessmentEdit{Title: "Final round", DeliveryMode: models.DeliverySync, Ready: true,
-			TimeLimitMinutes: 60, Instructions: "Three of us ask about the work that you are proudest of."}}); err != nil {
+			TimeLimitMinutes: 60, Instructions: "Three of us ask about your proudest work."}}); err != nil {
 		return err
 	}
 	p.add(p.day(-1, "16:20"), by.Actor, func(ctx context.Context, by act.By) error {

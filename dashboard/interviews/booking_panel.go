@@ -76,6 +76,11 @@ func seatPicks(seated []models.Seated, x availability.Explained, e timetable.Exp
 	return out
 }
 
+// Swaps reports whether somebody else could take a seat.
+func (b previewBody) Swaps() bool {
+	return slices.ContainsFunc(b.Seats, func(p seatPick) bool { return len(p.Free) > 1 })
+}
+
 // paneledCell is a half hour of a round with seats: it is free where a panel fits, and its button seats one.
 func (b *timesBody) paneledCell(v *site.Visit, c grid.Cell, e timetable.Explanation) grid.Cell {
 	if e.Reason == timetable.ReasonFree {
