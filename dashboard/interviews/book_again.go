@@ -34,7 +34,7 @@ func bookAgain(v *site.Visit, id string) (site.Answer, error) {
 			return site.Answer{}, err
 		}
 	}
-	if present {
+	if paneled := len(rounds) == 1 && len(rounds[0].Seats) > 0; present && !paneled { // else a panel is seated anew
 		f.Interviewer = row.InterviewerEmail
 	}
 	if row.LinkSource == models.LinkFromBody {
