@@ -34,8 +34,11 @@ func bookAgain(v *site.Visit, id string) (site.Answer, error) {
 			return site.Answer{}, err
 		}
 	}
-	if paneled := len(rounds) == 1 && len(rounds[0].Seats) > 0; present && !paneled { // else a panel is seated anew
+	if present {
 		f.Interviewer = row.InterviewerEmail
+	}
+	if len(rounds) == 1 && len(rounds[0].Seats) > 0 { // a panel is seated anew
+		f.Interviewer = ""
 	}
 	if row.LinkSource == models.LinkFromBody {
 		f.Link = row.MeetingLink
