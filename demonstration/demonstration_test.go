@@ -152,8 +152,8 @@ func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []i
 	}
 }
 
-// showsPanel fails the test unless a panel of three waits for a replacement, somebody is in training, and somebody is at
-// a limit of theirs on a day to come.
+// showsPanel fails the test unless a panel of three waits for a replacement, somebody is in training, and somebody is
+// at a limit of theirs on a day to come.
 func showsPanel(t *testing.T, s *store.Store, org models.Organization, rows []interviews.InterviewRow, now time.Time) {
 	t.Helper()
 	waiting, posting := 0, ""

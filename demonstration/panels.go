@@ -23,7 +23,8 @@ func (p *player) panels() {
 			if err != nil {
 				return err
 			}
-			hours, err := timetable.HoursRequest{TimeZone: person.TimeZone, Shown: person.HoursVersion()}.Office().Validate()
+			typed := timetable.HoursRequest{TimeZone: person.TimeZone, Shown: person.HoursVersion()}
+			hours, err := typed.Office().Validate()
 			if err != nil {
 				return err
 			}

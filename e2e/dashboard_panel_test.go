@@ -13,8 +13,7 @@ var shownVersion = regexp.MustCompile(`name="version" value="(\d+)"`)
 // the panel that was shown, and nobody is offered past their limit. Package dashboard holds what each step does.
 func TestPanelByTheDashboard(t *testing.T) {
 	t.Parallel()
-	always := `working_hours: {mon: ["00:00-24:00"], tue: ["00:00-24:00"], wed: ["00:00-24:00"], thu: ["00:00-24:00"], ` +
-		`fri: ["00:00-24:00"]}}`
+	always := `working_hours: {tue: ["00:00-24:00"]}}`
 	people := ""
 	for _, name := range []string{"eng1", "eng2"} {
 		people += "\n  - {email: " + name + "@northwind.example, name: " + name + " Quillon, time_zone: UTC, " + always

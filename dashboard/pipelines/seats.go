@@ -98,7 +98,7 @@ func changeSeats(do string, rows []typedSeat) (out []typedSeat, at int) {
 	here := err == nil && at >= 0 && at < len(rows)
 	out = slices.Clone(rows)
 	switch {
-	case act == "more" && len(rows) <= models.MaxSeats:
+	case act == "more" && len(rows) < models.MaxSeats:
 		return append(out, typedSeat{Count: "1", Role: models.SeatInterviewer}), len(out)
 	case act == "up" && here && at > 0:
 		out[at-1], out[at] = out[at], out[at-1]

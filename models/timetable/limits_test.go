@@ -77,7 +77,7 @@ func TestLimits(t *testing.T) { // P5
 	})
 }
 
-// TestChangeLimits: a form that showed other limits than are saved, and one of the file's people, are refused (P5, D24).
+// TestChangeLimits: a form that showed other limits than are saved is refused, and one of the file's people (P5, D24).
 func TestChangeLimits(t *testing.T) {
 	t.Parallel()
 	p := timetable.Person{Email: "ann@acme.example", Limits: models.InterviewLimits{Day: 2}}

@@ -61,8 +61,8 @@ func (s *Store) People(ctx context.Context, orgID string) (out []timetable.Perso
 			return err
 		}
 		var rows []db.PersonRecord
-		if err := db.Of(tx.Select("org_id, email, time_zone, working_hours, calendar_connected, origin, limits"), orgID).
-			Find(&rows).Error; err != nil {
+		columns := "org_id, email, time_zone, working_hours, calendar_connected, origin, limits"
+		if err := db.Of(tx.Select(columns), orgID).Find(&rows).Error; err != nil {
 			return err
 		}
 		stored := make(map[string]timetable.Person, len(rows))

@@ -101,7 +101,8 @@ func pipelineChanges(before pipeline.Facts, after pipeline.Pipeline) (out []mode
 	}
 	tell(models.ChangeEdited, orderDetails("", before.Tracks, after.Tracks,
 		func(t models.Track) (string, string) { return t.ID, t.Name }))
-	tell(models.ChangeEdited, models.Changed(models.FieldUnstaged, unstagedTitles(before.Pipeline), unstagedTitles(after)))
+	tell(models.ChangeEdited, models.Changed(models.FieldUnstaged, unstagedTitles(before.Pipeline),
+		unstagedTitles(after)))
 	return out
 }
 

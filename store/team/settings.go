@@ -79,8 +79,8 @@ func (s *Store) EditOrganization(ctx context.Context, by act.By, orgID string, v
 	return after, db.Wrap("edit organization", err)
 }
 
-// EditLimits saves how much the organization and its people interview at most (P5), for an admin who was shown the given
-// version of the settings; see [models.Organization.DecideLimits].
+// EditLimits saves how much the organization and its people interview at most (P5), for an admin who was shown the
+// given version of the settings; see [models.Organization.DecideLimits].
 func (s *Store) EditLimits(ctx context.Context, by act.By, orgID string, version int64,
 	l models.OrganizationLimits) (models.Organization, error) {
 	var after models.Organization
