@@ -78,6 +78,7 @@ func TestCursorsTampered(t *testing.T) {
 		})
 		t.Run("it was made with other filters", func(t *testing.T) {
 			for _, filter := range []string{"posting_id=$posting", "round_id=$round", "candidate_email=$cleo",
+				"interviewer_email=$bram",
 				"from=2020-01-01", "to=2040-01-01", "updated_since=2020-01-01", "include_canceled=false"} {
 				filter = w.Ours.Fill(filter)
 				refused("added "+filter, filter+"&cursor="+cursor, w.Key)

@@ -12,7 +12,7 @@ import (
 
 // listInterviews serves GET /interviews.
 func (a *API) listInterviews(c *call) (int, any, error) {
-	page, err := wire.ListInterviews(c.Context(), a.Store, c.OrgID(), c.Input, "")
+	page, err := wire.ListInterviews(c.Context(), a.Store, c.OrgID(), c.Input)
 	return http.StatusOK, page, err
 }
 

@@ -85,6 +85,7 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 	},
 	"POST /dashboard/hours":        ofPerson("zone", "UTC"),
 	"POST /dashboard/hours/forget": ofPerson(),
+	"POST /dashboard/hours/limits": ofPerson(),
 	"POST /dashboard/dates":        ofPerson("first", "2031-03-05"),
 	"POST /dashboard/dates/remove": ofPerson("date", "2031-03-05"),
 
@@ -259,9 +260,10 @@ var foreigns = map[string]func(t *testing.T, w *world) foreign{
 		w.must(err)
 		return foreign{path: site.PicturesPath + "/" + m.Picture}
 	},
-	"GET /dashboard/organization":        own(200),
-	"POST /dashboard/organization":       own(409, "name", "Acme", "time_zone", "UTC", "version", "1"),
-	"POST /dashboard/organization/brand": own(409, "accent", "#1d6f42", "version", "1"),
+	"GET /dashboard/organization":         own(200),
+	"POST /dashboard/organization":        own(409, "name", "Acme", "time_zone", "UTC", "version", "1"),
+	"POST /dashboard/organization/brand":  own(409, "accent", "#1d6f42", "version", "1"),
+	"POST /dashboard/organization/limits": own(409, "limit_day", "2", "version", "1"),
 
 	"GET /dashboard/test-clock":  own(200),
 	"POST /dashboard/test-clock": own(303, "by", "9d", "from", "0"),

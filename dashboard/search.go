@@ -71,7 +71,7 @@ func search(v *site.Visit) (site.Answer, error) {
 	body := searchBody{Text: text}
 	n := 0
 	for _, g := range []hitGroup{pagesFound(v, words), candidatesFound(found, text), interviewsFound(v, found, text),
-		postingsFound(v, found, text), peopleFound(v, found)} {
+		postingsFound(v, found, text), peopleFound(v, found), poolsFound(v, found)} {
 		if n += len(g.Hits); len(g.Hits) > 0 {
 			body.Groups = append(body.Groups, g)
 		}
@@ -165,6 +165,20 @@ func peopleFound(v *site.Visit, found pages.Hits) hitGroup {
 		g.All, g.AllName = site.MembersPath, "All members"
 	default:
 		g.All, g.AllName = site.AvailabilityPath, "Everybody's availability"
+	}
+	return g
+}
+
+func poolsFound(v *site.Visit, found pages.Hits) hitGroup {
+	g := hitGroup{ID: "pools", Name: "Pools", Icon: "graduation-cap"}
+	if !v.Can(access.ActionSeePools, access.Facts{}) {
+		return g
+	}
+	for _, p := range found.Pools {
+		g.Hits = append(g.Hits, hit{Path: site.PoolPath(p.ID, ""), Name: p.Name})
+	}
+	if found.MorePools {
+		g.All, g.AllName = site.PoolsPath, "All pools"
 	}
 	return g
 }

@@ -14,6 +14,7 @@ func TestSearch(t *testing.T) {
 	w := newWorld(t)
 	cleos := w.bookedFor(cleo)
 	doras := w.bookedFor(dora, startingAt(tuesday(13, 0), priya))
+	pool := site.PoolPath(w.poolOf(t).ID, "")
 	past := w.applied.Imports["gh-4711"] // of Jonas, at the same posting
 	find := func(who, text string) *reply {
 		t.Helper()
@@ -35,6 +36,8 @@ func TestSearch(t *testing.T) {
 		{"recruiter", "CLEO", []string{record(cleos.ID), site.InterviewPath(cleos.ID)}},
 		{"recruiter", "turbine dora", []string{site.InterviewPath(doras.ID)}}, // a posting and a candidate
 		{"recruiter", "priya raman", []string{site.InterviewPath(doras.ID), hours(priya)}},
+		{jonas, "backend", []string{pool}},
+		{"other", "backend", nil},
 		{"admin", "members", []string{site.MembersPath}},
 		{"recruiter", "members", nil},
 		{"recruiter", "book", []string{site.BookPath}},

@@ -14,8 +14,10 @@ import (
 	"litmus/models/effect"
 	"litmus/models/history"
 	"litmus/models/keyring"
+	"litmus/models/timetable"
 	"litmus/store"
 	"litmus/store/audit"
+	"litmus/store/availability"
 	"litmus/store/interviews"
 	"litmus/store/pages"
 	"litmus/testdb"
@@ -124,6 +126,7 @@ func TestLoad(t *testing.T) {
 						t.Errorf("%s: %d, want at least %d", what, want[1], want[0])
 					}
 				}
+				showsPanel(t, s, org, interviews(models.StatusScheduled), now)
 				home, err := s.Pages.Home(ctx, org.ID, pages.HomeSpan{From: now, To: now.AddDate(0, 0, 3),
 					LinksEnd: now.AddDate(0, 0, 1), Postings: true})
 				if err != nil || len(home.Broken) != 1 || len(home.Failing) != 1 || len(home.Links) != 1 {
@@ -146,6 +149,46 @@ func owesNothing(t *testing.T, s *store.Store, org models.Organization, rows []i
 		for _, e := range effect.Owed(a.Interview, a.CandidateEmail, a.Ledger, s.Policy(), now) {
 			t.Errorf("%s to %s is owed", e.Kind, e.Target)
 		}
+	}
+}
+
+// showsPanel fails the test unless a panel of three waits for a replacement, somebody is in training, and somebody is
+// at a limit of theirs on a day to come.
+func showsPanel(t *testing.T, s *store.Store, org models.Organization, rows []interviews.InterviewRow, now time.Time) {
+	t.Helper()
+	waiting, posting := 0, ""
+	for _, i := range rows {
+		if len(i.Panel) == 3 && i.Panel[0].Why != "" && i.Replacement != nil {
+			waiting, posting = waiting+1, i.PostingID
+		}
+	}
+	if waiting != 1 {
+		t.Fatalf("%d panels of three wait for a replacement, want one", waiting)
+	}
+	pools, err := s.Pools.List(ctx, org.ID)
+	if err != nil || len(pools) != 2 {
+		t.Fatalf("there are %d pools (%v), want two", len(pools), err)
+	}
+	training := 0
+	for _, p := range pools {
+		for _, m := range p.Members {
+			if m.Trains() != "" {
+				training++
+			}
+		}
+	}
+	x, err := s.Availability.ExplainSpan(ctx, org.ID, availability.Question{PostingID: posting}, now,
+		now.AddDate(0, 0, 14))
+	limited := 0
+	for _, e := range x.Explanations {
+		for _, w := range e.Interviewers {
+			if w.Reason == timetable.ReasonAtLimit {
+				limited++
+			}
+		}
+	}
+	if err != nil || training != 1 || limited == 0 {
+		t.Errorf("%d are in training, and %d times are over a limit (%v)", training, limited, err)
 	}
 }
 

@@ -28,6 +28,7 @@ func (p *player) story() {
 	p.waits()
 	p.calendar()
 	p.integration()
+	p.panels()
 }
 
 // turbine, site and apprentice are interviews of the three open postings.

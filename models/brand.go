@@ -117,11 +117,8 @@ type BrandEdit struct {
 
 // DecideBrand returns the organization with another brand; the rules are those of [Organization.DecideSettings].
 func (o Organization) DecideBrand(e BrandEdit, version int64) (_ Organization, changed bool, err error) {
-	if err := CheckOrigin("organization "+Quote(o.Name), o.Origin); err != nil {
+	if err := o.checkShown(version); err != nil {
 		return o, false, err
-	}
-	if o.Version != version {
-		return o, false, Conflictf("somebody else changed the settings meanwhile; nothing of yours was saved")
 	}
 	before := o.Brand
 	o.Brand.Accent = e.Accent

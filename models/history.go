@@ -233,6 +233,8 @@ const (
 	FieldTrained           Field = "trained"      // how often a trainee did what their state says
 	FieldPausedUntil       Field = "paused_until" // a date
 	FieldRoom              Field = "room"         // of an interview its name, of a pool what a room is, in words
+
+	FieldSeats Field = "seats" // of a step, in words
 )
 
 // keptFields are the fields whose values a history does not repeat.

@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -54,21 +55,45 @@ func (l OrganizationLimits) Each() InterviewLimits {
 // another.
 func (l OrganizationLimits) Counts() bool { return l.Day > 0 || l.Week > 0 }
 
-// LimitField is one of the limits: its name in a file, and its bound.
+// LimitField is one of the limits: its name in a file, what a form calls it, and its bound.
 type LimitField struct {
-	Name string
-	Most int
-	Of   func(*InterviewLimits) *int
+	Name, Label string
+	Most        int
+	Of          func(*InterviewLimits) *int
 }
 
 // LimitFields are all limits, in the order in which they are shown.
 var LimitFields = []LimitField{
-	{"day", MaxLimitDay, func(l *InterviewLimits) *int { return &l.Day }},
-	{"week", MaxLimitWeek, func(l *InterviewLimits) *int { return &l.Week }},
-	{"row", MaxLimitRow, func(l *InterviewLimits) *int { return &l.Row }},
-	{"before", MaxLimitMinutes, func(l *InterviewLimits) *int { return &l.Before }},
-	{"after", MaxLimitMinutes, func(l *InterviewLimits) *int { return &l.After }},
-	{"notice", MaxLimitNotice, func(l *InterviewLimits) *int { return &l.Notice }},
+	{"day", "interviews a day", MaxLimitDay, func(l *InterviewLimits) *int { return &l.Day }},
+	{"week", "interviews a week", MaxLimitWeek, func(l *InterviewLimits) *int { return &l.Week }},
+	{"row", "interviews in a row", MaxLimitRow, func(l *InterviewLimits) *int { return &l.Row }},
+	{"before", "minutes before an interview", MaxLimitMinutes, func(l *InterviewLimits) *int { return &l.Before }},
+	{"after", "minutes after an interview", MaxLimitMinutes, func(l *InterviewLimits) *int { return &l.After }},
+	{"notice", "days of notice", MaxLimitNotice, func(l *InterviewLimits) *int { return &l.Notice }},
+}
+
+// LimitsForm are limits as a person typed them, by the names of [LimitFields]; "" is none.
+type LimitsForm map[string]string
+
+// FormOf returns the limits as a form shows them.
+func (l InterviewLimits) FormOf() LimitsForm {
+	form := LimitsForm{}
+	for _, f := range LimitFields {
+		if n := *f.Of(&l); n > 0 {
+			form[f.Name] = strconv.Itoa(n)
+		}
+	}
+	return form
+}
+
+// Parse checks the form. Every error is of kind [Invalid] and names the field by its label.
+func (f LimitsForm) Parse() (l InterviewLimits, err error) {
+	for _, field := range LimitFields {
+		if *field.Of(&l), err = ParseWhole(field.Label, f[field.Name], 0, 0, field.Most); err != nil {
+			return InterviewLimits{}, err
+		}
+	}
+	return l, nil
 }
 
 // Words say what the limits are: "at most 2 a day, 15 minutes before"; "" for none.
@@ -98,6 +123,17 @@ func (l OrganizationLimits) Words() string {
 		words = strings.TrimPrefix(words+", candidates’ no-shows do not count", ", ")
 	}
 	return words
+}
+
+// DecideLimits returns the organization with the limits of an admin who was shown the given version. It refuses as
+// [Organization.DecideSettings] does. changed is false if nothing differs.
+func (o Organization) DecideLimits(l OrganizationLimits, version int64) (_ Organization, changed bool, err error) {
+	if err := o.checkShown(version); err != nil || o.Limits == l {
+		return o, false, err
+	}
+	o.Limits = l
+	o.Version++
+	return o, true, nil
 }
 
 // AtLimit is a limit that an interview at a start would pass, with the numbers that say so.

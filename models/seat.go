@@ -1,6 +1,10 @@
 package models
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Roles of a seat (P2).
 const (
@@ -131,4 +135,33 @@ func SameSeats(a, b []Seat) bool {
 		return x.Pool == y.Pool && slices.Equal(x.People, y.People) && x.Count == y.Count && x.Role == y.Role &&
 			x.Optional == y.Optional
 	})
+}
+
+// Words say who takes the seat, with the name of its pool: `2 of "Backend"`, `1 observer of ann@x.io, optional`.
+func (s Seat) Words(pool string) string {
+	words := strconv.Itoa(s.Count)
+	switch s.Role {
+	case SeatShadow:
+		words += " trainee"
+	case SeatObserver:
+		words += " observer"
+	}
+	if words += " of "; s.Pool != "" {
+		words += Quote(pool)
+	} else {
+		words += strings.Join(s.People, ", ")
+	}
+	if s.Optional && s.Role != SeatShadow { // a trainee's always is
+		words += ", optional"
+	}
+	return words
+}
+
+// SeatsWords say who takes the seats of a round, by names of pools; "" for none.
+func SeatsWords(seats []Seat, pool func(id string) string) string {
+	words := make([]string, len(seats))
+	for n, s := range seats {
+		words[n] = s.Words(pool(s.Pool))
+	}
+	return strings.Join(words, "; ")
 }

@@ -8,6 +8,17 @@ import (
 	"litmus/models"
 )
 
+func TestSeatsWords(t *testing.T) {
+	t.Parallel()
+	got := models.SeatsWords([]models.Seat{{Pool: "pool_1", Count: 2, Role: models.SeatInterviewer},
+		{Pool: "pool_1", Count: 1, Role: models.SeatShadow, Optional: true},
+		{People: []string{"ann@x.io", "bob@x.io"}, Count: 1, Role: models.SeatObserver, Optional: true}},
+		func(id string) string { return map[string]string{"pool_1": "Backend"}[id] })
+	if want := `2 of "Backend"; 1 trainee of "Backend"; 1 observer of ann@x.io, bob@x.io, optional`; got != want {
+		t.Errorf("the seats are %s, want %s", got, want)
+	}
+}
+
 func TestCheckSeats(t *testing.T) { // P2
 	t.Parallel()
 	lead := models.Seat{Pool: "pool_1", Count: 2, Role: models.SeatInterviewer}

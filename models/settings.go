@@ -182,16 +182,24 @@ func (o Organization) Settings() Settings {
 		UndoSeconds: o.UndoSeconds, RefillHours: o.RefillHours, FallbackRecipients: o.FallbackRecipients}
 }
 
+// checkShown refuses what the file keeps (D24), and another version of the settings than the newest.
+func (o Organization) checkShown(version int64) error {
+	if err := CheckOrigin("organization "+Quote(o.Name), o.Origin); err != nil {
+		return err
+	}
+	if o.Version != version {
+		return Conflictf("somebody else changed the settings meanwhile; nothing of yours was saved")
+	}
+	return nil
+}
+
 // DecideSettings returns the organization with the settings of an admin who was shown the given version (D23). It
 // refuses with a [Conflict] what the file keeps (D24), and a version that is no longer the newest: then somebody else
 // has saved meanwhile, and the caller shows both; and with [Invalid] a sender of letters whose domain is not among the
 // operator's, see [Policy]. changed is false if nothing differs.
 func (o Organization) DecideSettings(s Settings, version int64, p Policy) (_ Organization, changed bool, err error) {
-	if err := CheckOrigin("organization "+Quote(o.Name), o.Origin); err != nil {
+	if err := o.checkShown(version); err != nil {
 		return o, false, err
-	}
-	if o.Version != version {
-		return o, false, Conflictf("somebody else changed the settings meanwhile; nothing of yours was saved")
 	}
 	if o.Settings().FormOf() == s.FormOf() {
 		return o, false, nil

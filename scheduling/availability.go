@@ -3,6 +3,7 @@ package scheduling
 import (
 	"context"
 
+	"litmus/models"
 	"litmus/models/timetable"
 )
 
@@ -20,6 +21,12 @@ func (s Availability) TakeBackAbsence(ctx context.Context, by By, email string, 
 func (s Availability) SetHours(ctx context.Context, by By, email string,
 	o timetable.HoursOrder) (timetable.Person, error) {
 	return s.store.Availability.SetHours(ctx, by.By, by.Org.ID, email, o)
+}
+
+// SetLimits saves how much somebody interviews at most: see [availability.Store.SetLimits].
+func (s Availability) SetLimits(ctx context.Context, by By, email, shown string,
+	l models.InterviewLimits) (timetable.Person, error) {
+	return s.store.Availability.SetLimits(ctx, by.By, by.Org.ID, email, shown, l)
 }
 
 // SetDates saves hours of dates that differ from the week: see [availability.Store.SetDates].

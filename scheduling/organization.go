@@ -19,6 +19,12 @@ func (s Team) EditBrand(ctx context.Context, by By, version int64,
 	return s.store.Team.EditBrand(ctx, by.By, by.Org.ID, version, e)
 }
 
+// EditLimits changes the organization's limits of interviews: see [team.Store.EditLimits].
+func (s Team) EditLimits(ctx context.Context, by By, version int64,
+	l models.OrganizationLimits) (models.Organization, error) {
+	return s.store.Team.EditLimits(ctx, by.By, by.Org.ID, version, l)
+}
+
 // TakeOver takes a record over from the organization file: see [team.Store.TakeOver].
 func (s Team) TakeOver(ctx context.Context, by By, subject models.Subject, id string) error {
 	return s.store.Team.TakeOver(ctx, by.By, by.Org.ID, subject, id)

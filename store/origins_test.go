@@ -326,6 +326,9 @@ func TestFilesRecordsAreReadOnly(t *testing.T) { // D24
 			}, "save hours": func() error {
 				return failure(f.Availability.SetHours(ctx, act.By{}, f.org.ID, grace,
 					timetable.HoursOrder{TimeZone: "UTC"}))
+			}, "save limits": func() error {
+				return failure(f.Availability.SetLimits(ctx, act.By{}, f.org.ID, grace, "",
+					models.InterviewLimits{Day: 2}))
 			}, "save a date": func() error {
 				return failure(f.Availability.SetDates(ctx, act.By{}, f.org.ID, grace, timetable.DatesOrder{}))
 			}, "remove a date": func() error {

@@ -2,7 +2,6 @@ package tools
 
 import (
 	"fmt"
-	"strings"
 
 	"litmus/wire"
 )
@@ -28,14 +27,9 @@ var interviewTools = []tool{
 	},
 }
 
-// listInterviews serves list_interviews: GET /interviews, of one interviewer too.
+// listInterviews serves list_interviews: GET /interviews.
 func (sv *Server) listInterviews(c *call) (int, any, error) {
-	q := c.Params("interviewer_email")
-	email := strings.ToLower(strings.TrimSpace(q.ID("interviewer_email")))
-	if q.Err() != nil {
-		return 0, nil, q.Err()
-	}
-	page, err := wire.ListInterviews(c.Context(), sv.Store, c.OrgID(), c.Input, email)
+	page, err := wire.ListInterviews(c.Context(), sv.Store, c.OrgID(), c.Input)
 	return answered(page, err)
 }
 

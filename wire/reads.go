@@ -10,15 +10,12 @@ import (
 
 // What both doors read in the same way.
 
-// ListInterviews reads a page of interviews by the query of GET /interviews. interviewer narrows it to those of an
-// address; "" does not.
-func ListInterviews(ctx context.Context, s *store.Store, orgID string, in Input,
-	interviewer string) (InterviewPage, error) {
+// ListInterviews reads a page of interviews by the query of GET /interviews.
+func ListInterviews(ctx context.Context, s *store.Store, orgID string, in Input) (InterviewPage, error) {
 	f, limit, cursor, err := in.InterviewList()
 	if err != nil {
 		return InterviewPage{}, err
 	}
-	f.InterviewerEmail = interviewer
 	var after *models.Position
 	if cursor != "" {
 		p, err := s.Secret().ReadInterviewsCursor(orgID, f, cursor)

@@ -40,6 +40,7 @@ type hoursView struct {
 	Dated         timetable.DatesRequest
 	Away          absencesView
 	Calendar      string // where the viewer manages their calendar, "" if they may not
+	Limits        limitsView
 	History       []site.ChangeLine
 }
 
@@ -56,6 +57,7 @@ type typedHours struct {
 	dates *timetable.DatesRequest
 
 	absence *timetable.AbsenceRequest
+	limits  models.LimitsForm
 }
 
 // hours serves a person's working hours, the dates that differ, and what they come to (D14).
@@ -96,6 +98,7 @@ func hoursPage(v *site.Visit, who timetable.Person, date string, typed typedHour
 	if typed.dates != nil {
 		h.Dated = *typed.dates
 	}
+	h.Limits = limitsOf(v, p.Limits, typed.limits)
 	h.OtherZone = !zones.Offered(h.HomeZone)
 	if h.Email = p.Email; h.May && p.Origin == models.OriginFile { // it is shown, and changed once it is taken over
 		h.May, h.Origin, h.Back = false, p.Origin, site.Href(site.HoursPath, "person", h.PersonID, "week", w.Date())

@@ -23,7 +23,8 @@ type personRow struct {
 	Painted     int    // starts to come
 	Away, Next  string // the days on which they are away now, or else next, "" for none
 	Personal    bool
-	NothingSays bool // they interview, and nothing says when
+	Limits      string // of their own, in words; "" for none
+	NothingSays bool   // they interview, and nothing says when
 }
 
 // personRows lists everybody with how they are set up.
@@ -44,6 +45,7 @@ func personRows(v *site.Visit, people []timetable.Person, offerings []availabili
 		r := personRow{Who: models.NameOf(p.Name, p.Email), Own: p.Email == v.Member.Email, State: states[p.Email],
 			Path:       site.Href(site.HoursPath, "person", v.Store.Availability.PersonID(v.Org.ID, p.Email)),
 			Interviews: by[p.Email].open, Painted: by[p.Email].painted, Personal: p.Personal(),
+			Limits:  p.Limits.Words(),
 			Assumed: p.Personal() && p.WorkingHours == nil}
 		if r.Personal {
 			r.Week, r.Zone = p.Hours().Short(), p.ZoneIn(v.Org.TimeZone)

@@ -18,6 +18,7 @@ var Routes = []site.Route{
 	site.Get(site.HoursPath, access.ActionSeeAvailability, hours),
 	site.Post(site.HoursPath, access.ActionEditHours, saveHours),
 	site.Post(site.HoursPath+"/forget", access.ActionEditHours, forgetHours),
+	site.Post(site.HoursPath+"/limits", access.ActionEditHours, saveLimits),
 	site.Post("/dashboard/dates", access.ActionEditHours, saveDates),
 	site.Post("/dashboard/dates/remove", access.ActionEditHours, removeDate),
 	site.Post("/dashboard/absences", access.ActionEnterAbsence, enterAbsence),

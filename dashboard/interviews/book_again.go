@@ -37,6 +37,9 @@ func bookAgain(v *site.Visit, id string) (site.Answer, error) {
 	if present {
 		f.Interviewer = row.InterviewerEmail
 	}
+	if len(rounds) == 1 && len(rounds[0].Seats) > 0 { // a panel is seated anew
+		f.Interviewer = ""
+	}
 	if row.LinkSource == models.LinkFromBody {
 		f.Link = row.MeetingLink
 	}

@@ -170,6 +170,8 @@ type bookingForm struct {
 	Pick        string    // a start and who interviews, as the grid has them
 	Link        string    // a meeting link, "" for the one that is configured or made
 	External    bool      // a session by single-use link, which has no time
+	Auto        bool      // of another time of a round with seats: a panel is seated, unless somebody is named
+	Panel       []string  // who takes the seats, the lead first; none: whom we choose
 
 	Compared []string // the people who have a lane of their own in the grid, none for whoever is free
 	Beside   string   // a zone whose clock stands beside the viewer's, such as the candidate's; "" for none
@@ -180,7 +182,12 @@ type bookingForm struct {
 func formOf(v *site.Visit) (f bookingForm, err error) {
 	f = bookingForm{Date: v.Field("date"), Clock: v.Field("clock"), Interviewer: v.Field("interviewer"),
 		Pick: v.Field("pick"), Link: v.Field("link"), External: v.Field("external") != "", Beside: v.Field("beside"),
-		All: v.Field("hours") != ""}
+		All: v.Field("hours") != "", Auto: v.Field("auto") != ""}
+	for _, email := range v.Form["panel"] {
+		if email != "" { // nobody takes that seat
+			f.Panel = append(f.Panel, email)
+		}
+	}
 	for _, email := range v.Form["who"] {
 		if len(f.Compared) < mostCompared {
 			f.Compared = append(f.Compared, email)

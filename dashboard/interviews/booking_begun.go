@@ -43,7 +43,9 @@ func (b begunBooking) times(v *site.Visit, c chosenBooking, f bookingForm) (site
 	if b.At == "" {
 		return askWhen(v, c, f, nil)
 	}
-	f.Pick = b.Pick()
+	if f.Pick = b.Pick(); c.paneled() && (c.Replaces == nil || b.email == "") {
+		f.Pick = c.pickFor(b.At, b.email)
+	}
 	order, err := readOrder(v, c, f)
 	if err != nil {
 		return askWhenAgain(v, c, f, err)

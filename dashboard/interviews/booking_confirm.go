@@ -26,17 +26,23 @@ func readOrder(v *site.Visit, c chosenBooking, f bookingForm) (booking.Order, er
 	}
 	if f.Pick != "" { // an offered start and who interviews
 		start, email, _ := strings.Cut(f.Pick, " ")
-		r.ScheduledStartAt, r.InterviewerEmail = &start, email
+		if r.ScheduledStartAt, r.InterviewerEmail = &start, email; email == booking.PanelAuto {
+			seatPanel(&r, f)
+		}
 	} else if !f.External {
 		start, err := localTime(v, f.Date, f.Clock)
 		if err != nil {
 			return booking.Order{}, err
 		}
 		text := models.FormatInstant(start)
-		r.ScheduledStartAt = &text
+		if r.ScheduledStartAt = &text; c.paneled() && f.Auto && f.Interviewer == "" {
+			seatPanel(&r, f)
+		}
 	}
 	o, err := r.Validate()
-	o.KeepsPanel = c.Replaces != nil
+	if o.KeepsPanel = c.Replaces != nil; o.Auto {
+		o.Shown = v.Form["seated"]
+	}
 	return o, err
 }
 
@@ -69,8 +75,11 @@ type previewBody struct {
 	Indefinite  bool
 	Email       string // the interviewer's, "" for nobody
 	Interviewer string
+	Seats       []seatPick // of a panel
+	Seat        string     // the pick that seats a panel instead of one person, "" if that is no choice
 	MeetingLink string
 	Conflicts   []string // why the time is not offered; it can be booked all the same
+	Swap        string   // the start as the grid has it, for a panel
 	Kept        []site.HiddenField
 	Why         *reasonBody // of a move; nil: no interview is moved
 	Revision    int64
@@ -102,9 +111,16 @@ func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (si
 	if o.External() {
 		body.Kept = append(body.Kept, site.HiddenField{Name: "external", Value: "yes"})
 	} else {
-		body.Kept = append(body.Kept, site.HiddenField{Name: "pick", Value: models.FormatInstant(o.Start) + " " +
-			o.InterviewerEmail})
-		if err := body.explain(v, c, o); err != nil {
+		pick := models.FormatInstant(o.Start) + " "
+		body.Swap = pick + booking.PanelAuto
+		if o.Auto || len(o.Panel) > 0 {
+			pick = body.Swap
+		} else if pick += o.InterviewerEmail; c.paneled() && len(p.After.Panel) == 0 {
+			body.Seat = body.Swap
+		}
+		body.Kept = append(append(body.Kept, site.HiddenField{Name: "pick", Value: pick}),
+			keptPanel(o, p.After.Panel)...)
+		if err := body.explain(v, c, o, p.After.Panel); err != nil {
 			return site.Answer{}, err
 		}
 		if f.Week.IsZero() || o.Start.Before(f.Week) || !o.Start.Before(v.PlusDays(f.Week, bookingDays)) {
@@ -119,7 +135,7 @@ func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (si
 }
 
 // explain says why the time is not offered, and why the interviewer is not free then.
-func (b *previewBody) explain(v *site.Visit, c chosenBooking, o booking.Order) error {
+func (b *previewBody) explain(v *site.Visit, c chosenBooking, o booking.Order, seated []models.Seated) error {
 	q := availability.Question{PostingID: o.PostingID, RoundID: o.RoundID, Interviewer: o.InterviewerEmail}
 	if c.Replaces != nil {
 		q.Except = c.Replaces.ID
@@ -129,8 +145,18 @@ func (b *previewBody) explain(v *site.Visit, c chosenBooking, o booking.Order) e
 		return err
 	}
 	b.explained = explained.Explanations[0]
+	b.Seats = seatPicks(seated, explained, b.explained)
 	b.Interviewer = models.NameOf(explained.Names[o.InterviewerEmail], o.InterviewerEmail)
-	if o.InterviewerEmail == "" {
+	if len(o.Panel) > 0 {
+		for _, email := range o.Panel {
+			if why, known := b.explained.Of(email); known && why.Reason != timetable.ReasonFree {
+				b.Conflicts = append(b.Conflicts, site.Sentence(models.NameOf(explained.Names[email], email)+" "+
+					why.Words(v.Zone)))
+			}
+		}
+	} else if o.Auto && b.explained.Reason != timetable.ReasonFree {
+		b.Conflicts = append(b.Conflicts, b.explained.WhyNot("", v.Zone))
+	} else if o.InterviewerEmail == "" {
 		if b.explained.Reason != timetable.ReasonFree {
 			b.Conflicts = append(b.Conflicts, site.Sentence(b.explained.Words(v.Zone)))
 		}
@@ -183,6 +209,7 @@ func confirmBooking(v *site.Visit) (site.Answer, error) {
 		return site.RedirectNote(cmp.Or(c.Back, site.InterviewPath(present.Replaces.ID)),
 			"The interview is booked."), nil
 	}
+	order.Shown = nil // what would come now is shown
 	a, err := preview(v, c, f, order)
 	if err != nil {
 		return a, err
@@ -198,7 +225,7 @@ func (c chosenBooking) holds(o booking.Order, now time.Time) bool {
 // keeps reports whether the interview is as the form showed it, and the order would leave it so.
 func (c chosenBooking) keeps(v *site.Visit, o booking.Order, by scheduling.By) bool {
 	i := c.Replaces
-	if i == nil || o.External() || !o.Start.Equal(i.StartsAt) || o.InterviewerEmail != i.InterviewerEmail ||
+	if i == nil || o.External() || !o.Start.Equal(i.StartsAt) || !o.Auto && o.InterviewerEmail != i.InterviewerEmail ||
 		!slices.Contains(by.Shown, act.Shown{ID: i.ID, Revision: i.Revision}) {
 		return false
 	}

@@ -183,6 +183,10 @@ func (b *timesBody) cells(v *site.Visit, x availability.Explained) []grid.Cell {
 			cells[n] = c
 			continue
 		}
+		if b.paneled() && !b.Compared {
+			cells[n] = b.marked(b.paneledCell(v, c, e))
+			continue
+		}
 		start, free := models.FormatInstant(e.Start), 0
 		for _, p := range b.People {
 			verdict, known := e.Of(p.Value)
@@ -200,7 +204,7 @@ func (b *timesBody) cells(v *site.Visit, x availability.Explained) []grid.Cell {
 			if free++; free > mostFree && !b.Compared {
 				continue
 			}
-			pick := grid.Pick{Value: start + " " + p.Value, Face: p.Face, State: state,
+			pick := grid.Pick{Value: b.pickFor(start, p.Value), Face: p.Face, State: state,
 				Words: p.Name + " " + verdict.Words(v.Zone)}
 			if offered {
 				pick.Words += ", " + models.Count(p.Load, "interview") + " in these days"
@@ -209,21 +213,26 @@ func (b *timesBody) cells(v *site.Visit, x availability.Explained) []grid.Cell {
 			c.Picks = append(c.Picks, pick)
 		}
 		if len(c.Picks) == 0 {
-			c.Picks = []grid.Pick{{Value: start + " " + b.Form.Interviewer, State: c.State, Words: c.Words,
+			c.Picks = []grid.Pick{{Value: b.pickFor(start, b.Form.Interviewer), State: c.State, Words: c.Words,
 				Chosen: b.Preview != nil && b.Preview.Start.Equal(e.Start)}}
 		}
 		if free > mostFree && !b.Compared {
 			c.Short = models.Count(free-mostFree, "other")
 		}
-		if b.proposal.Fits(e.Start, b.Round.Duration()) {
-			c.Marked = true
-			for k := range c.Picks {
-				c.Picks[k].Words += ", proposed by the candidate"
-			}
-		}
-		cells[n] = c
+		cells[n] = b.marked(c)
 	}
 	return cells
+}
+
+// marked marks a half hour that the candidate proposes.
+func (b *timesBody) marked(c grid.Cell) grid.Cell {
+	if b.proposal.Fits(c.Start, b.Round.Duration()) {
+		c.Marked = true
+		for k := range c.Picks {
+			c.Picks[k].Words += ", proposed by the candidate"
+		}
+	}
+	return c
 }
 
 // fillProposed fills in what the candidate proposes, if the team has to answer it.

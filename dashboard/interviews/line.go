@@ -1,6 +1,7 @@
 package interviews
 
 import (
+	"cmp"
 	"time"
 
 	"litmus/dashboard/internal/site"
@@ -26,6 +27,7 @@ type Line struct {
 	Join           string // where the viewer joins, "" if it is not near
 	Cancels        bool   // it can be canceled
 	Absent         string // who did not come, in words, "" for nobody
+	Over           string // which limits it passes, in words, until it is over; "" for none
 }
 
 // interviewStanding is a standing in words, with the kind of badge that shows it.
@@ -76,6 +78,9 @@ func LineOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names) 
 		l.Join = i.MeetingLink
 	}
 	l.Cancels, l.Absent = actions.Cancel, absent[i.NoShow]
+	if s := i.StandingAt(v.Now); s == models.StandingComing || s == models.StandingUnderWay {
+		l.Over = i.OverLimits.Words(cmp.Or(l.Interviewer, "The interviewer"))
+	}
 	switch i.LinkStateAt(v.Now) {
 	case models.LinkWaiting:
 		l.Link = "pending, link ends " + v.Relative(*i.LinkExpiresAt)

@@ -32,6 +32,18 @@ var answeredBy = map[models.AnswerSource]string{models.AnsweredInCalendar: " in 
 var roleWords = map[string]string{models.SeatInterviewer: "interviewer", models.SeatShadow: "in training, sits in",
 	models.SeatObserver: "observer", models.SeatRoom: "room"}
 
+// Place says which seat it is, as the label of who takes it.
+func (l seatLine) Place() string {
+	words := roleWords[l.Role]
+	if l.Leads {
+		words = "leads the interview"
+	}
+	if l.Seat != "" {
+		words = l.Seat + ", " + words
+	}
+	return strings.ToUpper(words[:1]) + words[1:]
+}
+
 // Words say which seat it is, and why they were chosen for it.
 func (l seatLine) Words() string {
 	words := []string{roleWords[l.Role]}

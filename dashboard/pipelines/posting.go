@@ -51,6 +51,7 @@ type stepView struct {
 	Assessments []models.Assessment
 	Move        mover
 	Held        string
+	Panel       string // its seats in words, "" for none
 	Unbookable  string // why a live step cannot be booked, "" where it can be or is none
 }
 
@@ -176,7 +177,8 @@ func tracksOf(f pipeline.Facts) []trackView {
 		track := trackView{Track: t, Held: f.Use.OfTrack(t.ID, rounds).Words()}
 		track.Move = moverOf(f.Posting, "/tracks/"+t.ID, t.Words(), n, len(f.Tracks))
 		for m, r := range rounds {
-			step := stepView{Round: r, Held: f.Use.OfRound(r, rounds).Words()}
+			step := stepView{Round: r, Held: f.Use.OfRound(r, rounds).Words(),
+				Panel: models.SeatsWords(r.Seats, f.PoolName)}
 			step.Move = moverOf(f.Posting, "/steps/"+r.ID, r.Words(), m, len(rounds))
 			for _, id := range r.Assessments() {
 				step.Assessments = append(step.Assessments, f.Assessments[id])

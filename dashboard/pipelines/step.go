@@ -28,6 +28,10 @@ type stepForm struct {
 	Held     string              // what depends on the saved step, so that its assessments stay
 	Folded   bool                // what only live interviews have stands in a fold
 	Versions []difference        // what is saved by now, if that is another version than the form showed
+	Seats    []seatRow           // who interviews together (P2)
+	NoPools  bool                // the organization has none yet
+	arranged bool                // a button changed the seats: nothing is saved yet
+	at       int                 // the row that it was about
 }
 
 // typedStep is a step as it is typed.
@@ -37,6 +41,7 @@ type typedStep struct {
 	Recipients, Mode                   string
 	AssessmentIDs                      []string
 	Instructions                       string // of an assessment that is made with the step
+	Seats                              []typedSeat
 }
 
 // made returns the assessment that is made with the step, whose title it has; nil for one that is there. Instead of an
@@ -81,13 +86,14 @@ func readStep(v *site.Visit) typedStep {
 	return typedStep{Type: v.Field("type"), Title: v.Field("title"), AssessmentID: v.Field("assessment"),
 		Minutes: v.Field("minutes"), Bookable: v.Field("bookable") != "", Indefinite: v.Field("indefinite") != "",
 		Recipients: v.Form.Get("recipients"), Mode: v.Field("mode"), AssessmentIDs: v.Form["assessments"],
-		Instructions: v.Form.Get("instructions")}
+		Instructions: v.Form.Get("instructions"), Seats: readSeats(v)}
 }
 
 func typedOf(r models.Round) typedStep {
 	return typedStep{Type: r.Type, Title: r.Title, AssessmentID: r.AssessmentID,
 		Minutes: strconv.Itoa(r.DurationMinutes), Bookable: r.Bookable, Indefinite: r.Indefinite,
-		Recipients: strings.Join(r.FallbackRecipients, "\n"), Mode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+		Recipients: strings.Join(r.FallbackRecipients, "\n"), Mode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs,
+		Seats: typedSeats(r.Seats)}
 }
 
 // edit reads what was typed; the error is of kind [models.Invalid].
@@ -103,6 +109,9 @@ func (t typedStep) edit() (e pipeline.StepEdit, err error) {
 	}
 	e.FallbackRecipients, err = pipeline.ParseAddresses("the fallback recipients", t.Recipients,
 		models.MaxFallbackRecipients)
+	if err == nil {
+		e.Seats, err = editSeats(t.Seats)
+	}
 	return e, err
 }
 
@@ -125,6 +134,9 @@ func newStep(v *site.Visit, page pipeline.PostingPage) (site.Answer, error) {
 func createStep(v *site.Visit) (site.Answer, error) {
 	f := stepForm{ID: v.Field("id"), New: true, TrackID: v.Field("track"), First: v.Field("first") != "",
 		Makes: v.Field("makes"), Step: readStep(v)}
+	if v.Field("do") != "" {
+		return arrangeSeats(v, f)
+	}
 	add, err := f.Step.adds(f.ID, f.TrackID, f.Makes)
 	add.First = f.First
 	if err == nil {
@@ -155,9 +167,13 @@ func editStepPage(v *site.Visit, page pipeline.PostingPage) (site.Answer, error)
 // meanwhile, the form offers to add it again with what was typed.
 func editStep(v *site.Visit) (site.Answer, error) {
 	f := stepForm{ID: v.PathValue("step"), TrackID: v.Field("track"), Step: readStep(v)}
+	if v.Field("do") != "" {
+		return arrangeSeats(v, f)
+	}
 	step, err := f.Step.edit()
 	if err == nil {
-		err = editPipeline(v, pipeline.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step})
+		err = editPipeline(v, pipeline.EditRound{ID: f.ID, GroupID: pipelines.NewGroupID(), Step: step,
+			KeepSeats: v.Field("seats") == ""})
 	}
 	if err == nil {
 		return site.RedirectNote(site.PostingPath(v.ID(), "#"+f.ID),
@@ -194,13 +210,20 @@ func stepDifferences(f pipeline.Facts, saved, typed typedStep) []difference {
 		difference{"Without an end", yes[saved.Indefinite], yes[typed.Indefinite]},
 		difference{"Fallback recipients", strings.Join(strings.Fields(saved.Recipients), ", "),
 			strings.Join(strings.Fields(typed.Recipients), ", ")},
+		difference{"Seats", seatWords(saved.Seats, f), seatWords(typed.Seats, f)},
 		difference{"Who gets which", saved.Mode, typed.Mode},
 		difference{"Assessments", title(saved.AssessmentIDs...), title(typed.AssessmentIDs...)})
 }
 
 func showStepForm(v *site.Visit, facts pipeline.Facts, f stepForm) site.Answer {
 	f.Posting, f.Version, f.Back = facts.Posting, facts.Posting.Version, site.PostingPath(facts.Posting.ID, "")
+	if f.arranged {
+		f.Version, _ = v.ShownVersion() // nothing was compared with what is saved by now
+	} else {
+		f.at = -1
+	}
 	f.Choices, f.Tracks = choicesOf(facts), facts.Tracks
+	f.Seats, f.NoPools = seatRows(f.Step.Seats, facts, f.at), len(facts.Pools) == 0
 	if len(f.Tracks) == 1 {
 		f.TrackID = f.Tracks[0].ID
 	} else if len(f.Tracks) == 0 && f.TrackID == "" {

@@ -22,6 +22,7 @@ type organizationView struct {
 	InviteDays   int                 // if the organization has no number of its own
 	Senders      []string            // domains that letters may come from
 	Reminders    []string
+	Limits       limitsView
 	Accent       string // as it is stored, or as it was typed
 	Contrast     string // of the stored colour with a light page
 	AccentUsed   bool
@@ -57,6 +58,7 @@ func settingsOf(v *site.Visit, o models.Organization) organizationView {
 	policy := v.Store.Policy()
 	view := organizationView{Organization: o, Form: o.Settings().FormOf(), File: o.Origin == models.OriginFile,
 		InviteDays: int(policy.InviteTTL / (24 * time.Hour)), Accent: o.Brand.Accent,
+		Limits:  limitsOf(o.Limits.FormOf(), o.Limits.NoShowsFree),
 		Senders: o.SenderDomains(policy.MailDomains)}
 	for _, before := range policy.Reminders {
 		view.Reminders = append(view.Reminders, models.Lasting(before))

@@ -27,4 +27,5 @@ var Routes = []site.Route{
 	site.Get(site.OrganizationPath, access.ActionEditOrganization, organization),
 	site.Post(site.OrganizationPath, access.ActionEditOrganization, editOrganization),
 	site.Post(site.OrganizationPath+"/brand", access.ActionEditOrganization, editBrand),
+	site.Post(site.OrganizationPath+"/limits", access.ActionEditOrganization, editLimits),
 }

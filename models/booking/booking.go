@@ -102,7 +102,7 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 		}
 	}
 	if o.Auto {
-		if f.Members, err = f.choosePanel(o, except, now); err != nil {
+		if f.Members, err = f.panelToBook(o, except, now); err != nil {
 			return Booking{}, err
 		}
 	}

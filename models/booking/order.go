@@ -39,7 +39,8 @@ type Order struct {
 	// the two and InterviewerEmail at most one is given, but that the lead of a panel may be named twice.
 	Auto        bool
 	Panel       []string
-	KeepsPanel  bool // of a replace that moves an interview: the others of its panel stay, see [KeptPanel]
+	Shown       []string // of Auto: the panel that a page showed; another one is a conflict. Or none
+	KeepsPanel  bool     // of a replace that moves an interview: the others of its panel stay, see [KeptPanel]
 	MeetingLink string
 	TimeZone    string // "" for the organization's
 	Replaces    string // of a replace: the id of that interview, "" for whichever the candidate has
@@ -79,8 +80,12 @@ const repeatedWithin = time.Minute
 // Repeats reports whether the order is for what was booked a moment before now: its form was sent twice (D12). One with
 // another meeting link is a change.
 func (o Order) Repeats(i models.Interview, now time.Time) bool {
-	return !o.External() && i.StartsAt.Equal(o.Start) && i.InterviewerEmail == o.InterviewerEmail &&
-		(len(o.Panel) == 0 || slices.EqualFunc(o.Panel, models.People(i.Panel), isOf)) &&
+	who := i.InterviewerEmail == o.InterviewerEmail &&
+		(len(o.Panel) == 0 || slices.EqualFunc(o.Panel, models.People(i.Panel), isOf))
+	if o.Auto {
+		who = len(i.Panel) > 0 && (len(o.Shown) == 0 || slices.EqualFunc(o.Shown, models.People(i.Panel), isOf))
+	}
+	return !o.External() && i.StartsAt.Equal(o.Start) && who &&
 		i.RoundID == o.RoundID && (o.MeetingLink == "" || o.MeetingLink == i.MeetingLink) &&
 		now.Sub(i.StartSetAt) <= repeatedWithin
 }

@@ -48,24 +48,63 @@ func (f Facts) membersOf(seated []models.Seated) (out []Member) {
 }
 
 // panelToPick is the panel of a start that a candidate picks. The people whom the team chose for an interview stay when
-// the candidate moves it, if all of them who are required are free then; who is not required comes if they are free.
-// Rooms stay if they are free, and else others take their places.
+// the candidate moves it, see [Facts.staying].
 func (f Facts) panelToPick(o Order, moved *models.Interview, now time.Time) ([]Member, error) {
 	except := ""
 	if moved != nil {
 		except = moved.ID
 	}
-	if moved != nil && !moved.Picked && len(moved.Panel) > 0 {
-		free := f.Available.Explain(o.Start, f.Round.Duration(), now, except).Free()
-		stay := slices.DeleteFunc(models.People(moved.Panel), func(s models.Seated) bool {
-			return s.Optional && !slices.Contains(free, s.Email)
-		})
-		if !slices.ContainsFunc(stay, func(s models.Seated) bool { return !slices.Contains(free, s.Email) }) {
-			rooms, _ := f.rooms(o, moved, now)
-			return append(f.membersOf(stay), rooms...), nil
+	if moved != nil && !moved.Picked {
+		if members := f.staying(o, *moved, now); members != nil {
+			return members, nil
 		}
 	}
 	return f.choosePanel(o, except, now)
+}
+
+// panelToBook is the panel of a start for which the service is to choose. Where the order moves an interview in its
+// round its people stay, see [Facts.staying]. People who are not those that a page showed are a conflict.
+func (f Facts) panelToBook(o Order, except string, now time.Time) (members []Member, err error) {
+	if i := f.Existing; o.KeepsPanel && i != nil && i.RoundID == o.RoundID {
+		members = f.staying(o, *i, now)
+	}
+	if members == nil {
+		if members, err = f.choosePanel(o, except, now); err != nil {
+			return nil, err
+		}
+	}
+	var people []string
+	for _, m := range members {
+		if !m.IsRoom() {
+			people = append(people, m.Email)
+		}
+	}
+	if len(o.Shown) > 0 && !slices.Equal(o.Shown, people) {
+		return nil, models.Conflictf("somebody of the panel that was shown is not free any more; look at who would " +
+			"come")
+	}
+	return members, nil
+}
+
+// staying is the panel of an interview that moves, nil if it has none, or if somebody who is required is not free at the
+// order's start, or no room; who is not required comes if they are free. Rooms stay if they are free, and else others
+// take their places.
+func (f Facts) staying(o Order, moved models.Interview, now time.Time) []Member {
+	if len(moved.Panel) == 0 {
+		return nil
+	}
+	free := f.Available.Explain(o.Start, f.Round.Duration(), now, moved.ID).Free()
+	stay := slices.DeleteFunc(models.People(moved.Panel), func(s models.Seated) bool {
+		return s.Optional && !slices.Contains(free, s.Email)
+	})
+	if slices.ContainsFunc(stay, func(s models.Seated) bool { return !slices.Contains(free, s.Email) }) {
+		return nil
+	}
+	rooms, lacking := f.rooms(o, &moved, now)
+	if lacking {
+		return nil
+	}
+	return append(f.membersOf(stay), rooms...)
 }
 
 // rooms are those of an interview whose people are not chosen by us, for each place of a room that its round has: one in
@@ -86,7 +125,8 @@ func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Mem
 		if !p.Room() {
 			continue
 		}
-		s := models.Seated{Seat: p.Seat, Role: p.Role, Optional: !p.Required(), Why: "is free, and the interview was in it before"}
+		s := models.Seated{Seat: p.Seat, Role: p.Role, Optional: !p.Required(),
+			Why: "is free, and the interview was in it before"}
 		n := slices.IndexFunc(had, func(s models.Seated) bool {
 			return slices.Contains(p.People, s.Email) && slices.Contains(free, s.Email)
 		})

@@ -21,6 +21,7 @@ type Facts struct {
 	Pipeline
 	Assessments map[string]models.Assessment // of the organization, by id
 	Use         Use
+	Pools       []models.Pool // of the organization, by name
 }
 
 // Use counts what depends on a pipeline. What something depends on is not deleted, neither in the dashboard nor by
@@ -32,6 +33,16 @@ type Use struct {
 
 // TrackRecord is what candidate records are counted by.
 type TrackRecord struct{ TrackID, AssessmentID string }
+
+// PoolName returns the name of a pool by its id, "" for none.
+func (f Facts) PoolName(id string) string {
+	for _, p := range f.Pools {
+		if p.ID == id {
+			return p.Name
+		}
+	}
+	return ""
+}
 
 // Total returns the numbers of candidate records and of interviews of the posting.
 func (u Use) Total() (candidates, interviews int) {

@@ -258,3 +258,28 @@ func TestPipelineBounds(t *testing.T) {
 	step := AddRound{ID: "rnd_new", TrackID: "trk_2", Step: StepEdit{Type: models.StepPlain, Title: "x"}}
 	desk.WantRefusal(t, "a step too many", models.Conflict, "")(Decide(f, 4, step, saturday))
 }
+
+// TestSeatsOfAStepEdit: seats of known pools are saved, and stay where the form showed none (P2).
+func TestSeatsOfAStepEdit(t *testing.T) {
+	t.Parallel()
+	f := pipelineFacts()
+	f.Pools = []models.Pool{{ID: "pool_1", Name: "Backend"}}
+	in, n := f.Round("rnd_talk")
+	edit := StepEditOf(f.Rounds[in][n])
+	edit.Seats = []models.Seat{{Pool: "pool_2", Count: 1, Role: models.SeatInterviewer}}
+	desk.WantRefusal(t, "an unknown pool", models.Invalid, "names pool")(Decide(f, 4,
+		EditRound{ID: "rnd_talk", Step: edit}, saturday))
+	edit.Seats[0].Pool = "pool_1"
+	var err error
+	if f.Pipeline, err = Decide(f, 4, EditRound{ID: "rnd_talk", Step: edit}, saturday); err != nil {
+		t.Fatal(err)
+	}
+	older := edit
+	older.Title, older.Seats = "A talk", nil
+	for _, keep := range []bool{true, false} {
+		p, err := Decide(f, 5, EditRound{ID: "rnd_talk", Step: older, KeepSeats: keep}, saturday)
+		if got := p.Rounds[in][n]; err != nil || got.Title != "A talk" || (len(got.Seats) == 1) != keep {
+			t.Errorf("kept %t: got %+v (%v)", keep, got, err)
+		}
+	}
+}

@@ -67,18 +67,23 @@ type EditRound struct {
 	ID      string
 	GroupID string // for a step that becomes a group
 	Step    StepEdit
+
+	KeepSeats bool // the form showed none, as that of an older program: they stay (P2)
 }
 
 func (c EditRound) change(f *Facts) error {
-	step, err := f.timed(c.Step).Check()
-	if err != nil {
-		return err
-	}
 	in, n := f.Round(c.ID)
 	if n < 0 {
 		return goneRound()
 	}
 	old := f.Rounds[in][n]
+	if c.KeepSeats {
+		c.Step.Seats = old.Seats
+	}
+	step, err := f.timed(c.Step).Check()
+	if err != nil {
+		return err
+	}
 	if sameStep(StepEditOf(old), step) {
 		return nil
 	}
@@ -88,9 +93,6 @@ func (c EditRound) change(f *Facts) error {
 	r := step.Round()
 	r.OrgID, r.ID, r.PostingID, r.TrackID, r.Key, r.Position = old.OrgID, old.ID, old.PostingID, old.TrackID, old.Key,
 		old.Position
-	if r.Type == old.Type {
-		r.Seats = old.Seats
-	}
 	r.DeliveryMode = f.Assessments[r.AssessmentID].DeliveryMode
 	if r.Type == models.StepGroup {
 		if r.GroupID = old.GroupID; r.GroupID == "" {
@@ -200,14 +202,19 @@ func (c DetachAssessment) change(f *Facts) error {
 	return nil
 }
 
-// known refuses a step with an assessment that is not there any more.
+// known refuses a step with an assessment that is not there any more, and a seat with such a pool.
 func (f *Facts) known(step StepEdit) error {
 	for _, id := range step.Round().Assessments() {
 		if _, ok := f.Assessments[id]; !ok {
 			return goneAssessment()
 		}
 	}
-	return nil
+	return models.CheckSeatPools(step.Seats, func(id string) string {
+		if n := slices.IndexFunc(f.Pools, func(p models.Pool) bool { return p.ID == id }); n >= 0 {
+			return f.Pools[n].Kind
+		}
+		return ""
+	})
 }
 
 // stage takes the assessments of a step off those that are in none.
@@ -222,7 +229,7 @@ func sameStep(a, b StepEdit) bool {
 	return a.Type == b.Type && a.Title == b.Title && a.AssessmentID == b.AssessmentID &&
 		a.DurationMinutes == b.DurationMinutes && a.Bookable == b.Bookable && a.Indefinite == b.Indefinite &&
 		slices.Equal(a.FallbackRecipients, b.FallbackRecipients) && a.AssignmentMode == b.AssignmentMode &&
-		slices.Equal(a.AssessmentIDs, b.AssessmentIDs)
+		slices.Equal(a.AssessmentIDs, b.AssessmentIDs) && models.SameSeats(a.Seats, b.Seats)
 }
 
 func goneRound() error {

@@ -17,13 +17,14 @@ type StepEdit struct {
 	FallbackRecipients   []string
 	AssignmentMode       string // "": [models.AssignRandom]
 	AssessmentIDs        []string
+	Seats                []models.Seat // who interviews together (P2); none: one person, or nobody
 }
 
 // StepEditOf returns the edit that changes nothing of the step.
 func StepEditOf(r models.Round) StepEdit {
 	return StepEdit{Type: r.Type, Title: r.Title, AssessmentID: r.AssessmentID, DurationMinutes: r.DurationMinutes,
 		Bookable: r.Bookable, Indefinite: r.Indefinite, FallbackRecipients: r.FallbackRecipients,
-		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs}
+		AssignmentMode: r.AssignmentMode, AssessmentIDs: r.AssessmentIDs, Seats: r.Seats}
 }
 
 // Check returns the step with its texts cleaned, with defaults, and without the fields that its type does not have (§2,
@@ -51,6 +52,9 @@ func (e StepEdit) Check() (StepEdit, error) {
 		}
 		var err error
 		if out.FallbackRecipients, err = checkRecipients(e.FallbackRecipients); err != nil {
+			return e, err
+		}
+		if out.Seats, err = models.CheckSeats(e.Seats); err != nil {
 			return e, err
 		}
 	case models.StepGroup:
@@ -99,7 +103,7 @@ func checkRecipients(addresses []string) (out []string, err error) {
 func (e StepEdit) Round() models.Round {
 	return models.Round{Type: e.Type, Title: e.Title, AssessmentID: e.AssessmentID, DurationMinutes: e.DurationMinutes,
 		Bookable: e.Bookable, Indefinite: e.Indefinite, FallbackRecipients: e.FallbackRecipients,
-		AssignmentMode: e.AssignmentMode, AssessmentIDs: e.AssessmentIDs}
+		AssignmentMode: e.AssignmentMode, AssessmentIDs: e.AssessmentIDs, Seats: e.Seats}
 }
 
 // ParseAddresses reads addresses as a person typed them: separated by lines, commas, semicolons or space. It checks

@@ -17,6 +17,19 @@ type Limited struct {
 	Counted []Booked // what counts around the starts that are asked about, in the order of the starts
 }
 
+// ChangeLimits returns the person with other limits (P5). [models.Conflict] if the form showed other limits, in words,
+// than are saved by now, and for a person whom the file keeps (D24).
+func (p Person) ChangeLimits(shown string, l models.InterviewLimits) (Person, error) {
+	if err := models.CheckOrigin("interviewer "+p.Email, p.Origin); err != nil {
+		return p, err
+	}
+	if shown != p.Limits.Words() {
+		return p, models.Conflictf("the limits of %s were changed meanwhile; look at them and save again", p.Email)
+	}
+	p.Limits = l
+	return p, nil
+}
+
 // LimitsOf returns the limits of one person without what counts towards them: their own, counted in zone, and those
 // that the organization has for each of its people.
 func LimitsOf(own models.InterviewLimits, zone string, home models.OrganizationLimits) (all []Limited) {

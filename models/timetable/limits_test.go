@@ -76,3 +76,20 @@ func TestLimits(t *testing.T) { // P5
 		}
 	})
 }
+
+// TestChangeLimits: a form that showed other limits than are saved is refused, and one of the file's people (P5, D24).
+func TestChangeLimits(t *testing.T) {
+	t.Parallel()
+	p := timetable.Person{Email: "ann@acme.example", Limits: models.InterviewLimits{Day: 2}}
+	want := models.InterviewLimits{Week: 5}
+	if got, err := p.ChangeLimits("at most 2 a day", want); err != nil || got.Limits != want {
+		t.Errorf("got %+v (%v)", got.Limits, err)
+	}
+	if _, err := p.ChangeLimits("", want); models.KindOf(err) != models.Conflict {
+		t.Errorf("a stale form: %v", err)
+	}
+	p.Origin = models.OriginFile
+	if _, err := p.ChangeLimits("at most 2 a day", want); models.KindOf(err) != models.Conflict {
+		t.Errorf("the file's: %v", err)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"gorm.io/gorm"
 
 	"litmus/models"
+	"litmus/models/panel"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -42,6 +43,7 @@ type Explained struct {
 	Pictures     map[string]string         // ids of their pictures, of those who have one
 	Bookings     map[string]models.Posting // of interviews that the answer names, by the interview's id: its posting
 	Nearest      []timetable.Slot          // offered starts near the one that was asked for
+	Places       []panel.Place             // of the round's seats, none without
 }
 
 // nearest is how many offered starts [Store.Explain] returns at most. It looks for them nearestBefore the start and
@@ -124,6 +126,7 @@ func (s *Store) explain(ctx context.Context, orgID string, q Question, from, to 
 					Bookings: g.Bookings[email]})
 			}
 		}
+		x.Places = g.Places
 		fn(&x, g.Availability, duration)
 		return readNamed(tx, orgID, &x)
 	})

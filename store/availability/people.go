@@ -67,8 +67,8 @@ func (s *Store) People(ctx context.Context, orgID string) (out []timetable.Perso
 			return err
 		}
 		var rows []db.PersonRecord
-		if err := db.Of(tx.Select("org_id, email, time_zone, working_hours, calendar_connected, origin"), orgID).
-			Find(&rows).Error; err != nil {
+		columns := "org_id, email, time_zone, working_hours, calendar_connected, origin, limits"
+		if err := db.Of(tx.Select(columns), orgID).Find(&rows).Error; err != nil {
 			return err
 		}
 		stored := make(map[string]timetable.Person, len(rows))
@@ -148,7 +148,7 @@ func (s *Store) writePerson(ctx context.Context, by act.By, tx *gorm.DB, before 
 	told.CalendarConnected = before.CalendarConnected // the calendar's own change
 	if details := db.RecordDetails("", db.PersonRecord(before), told); len(details) > 0 {
 		what := models.ChangeHoursSet
-		if before.MeetingLink != after.MeetingLink || before.Title != after.Title {
+		if before.MeetingLink != after.MeetingLink || before.Title != after.Title || before.Limits != after.Limits {
 			what = models.ChangeEdited
 		}
 		if err := s.db.Note(by, tx, after.OrgID, models.Change{Subject: models.SubjectPerson, SubjectID: after.Email,
@@ -206,6 +206,15 @@ func (s *Store) RemoveDate(ctx context.Context, by act.By, orgID, email, date st
 		return p, models.CheckOrigin("interviewer "+email, p.Origin)
 	})
 	return p, db.Wrap("remove a date that differs", err)
+}
+
+// SetLimits saves how much the person interviews at most, of whom the form showed limits in those words (P5).
+func (s *Store) SetLimits(ctx context.Context, by act.By, orgID, email, shown string,
+	l models.InterviewLimits) (timetable.Person, error) {
+	p, err := s.changePerson(ctx, by, orgID, email, func(_ *gorm.DB, p timetable.Person) (timetable.Person, error) {
+		return p.ChangeLimits(shown, l)
+	})
+	return p, db.Wrap("save limits", err)
 }
 
 // PersonWeek is what a person's own schedule comes to within a span, whatever postings they are on.

@@ -2,6 +2,7 @@ package pages
 
 import (
 	"context"
+	"errors"
 
 	"gorm.io/gorm"
 
@@ -20,9 +21,9 @@ type BookableRound struct {
 // posting and place in its pipeline.
 func (s *Store) BookableRounds(ctx context.Context, orgID string, restrict RoundRestriction) ([]BookableRound, error) {
 	type row struct {
-		ID, PostingID, TrackID, Title, AssessmentID, PostingTitle, PostingStatus, TrackName string
-		DurationMinutes                                                                     int
-		Indefinite                                                                          bool
+		ID, PostingID, TrackID, Title, AssessmentID, PostingTitle, PostingStatus, TrackName, Seats string
+		DurationMinutes                                                                            int
+		Indefinite                                                                                 bool
 	}
 	where, args := "", []any{orgID}
 	for _, one := range []struct{ column, id string }{{"r.posting_id", restrict.PostingID},
@@ -37,7 +38,7 @@ func (s *Store) BookableRounds(ctx context.Context, orgID string, restrict Round
 	var rows []row
 	err := s.db.Read.WithContext(ctx).Raw(`select r.id, r.posting_id, r.track_id, r.title, r.assessment_id,
 			r.duration_minutes, r.indefinite, p.title as posting_title, p.status as posting_status,
-			t.name as track_name
+			t.name as track_name, coalesce(r.seats, '') as seats
 		from rounds r
 		join assessments a on a.org_id = r.org_id and a.id = r.assessment_id and a.delivery_mode = 'sync'
 		join postings p on p.org_id = r.org_id and p.id = r.posting_id
@@ -50,6 +51,7 @@ func (s *Store) BookableRounds(ctx context.Context, orgID string, restrict Round
 			Type: models.StepAssessment, Title: r.Title, AssessmentID: r.AssessmentID,
 			DeliveryMode: models.DeliverySync, DurationMinutes: r.DurationMinutes, Bookable: true,
 			Indefinite: r.Indefinite}, r.PostingTitle, r.PostingStatus, r.TrackName}
+		err = errors.Join(err, db.UnmarshalText(r.Seats, &out[n].Seats))
 	}
 	return out, db.Wrap("read bookable rounds", err)
 }

@@ -9,6 +9,7 @@ import (
 	"litmus/models"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
+	"litmus/store/pools"
 	"litmus/store/team"
 )
 
@@ -21,8 +22,9 @@ type Hits struct {
 	Interviews []interviews.InterviewRow // those to come by their start, then the others, the latest first
 	Postings   []models.Posting          // the newest first
 	People     []models.Member           // members and interviewers, by address
+	Pools      []models.Pool             // by name
 
-	MoreCandidates, MoreInterviews, MorePostings, MorePeople bool
+	MoreCandidates, MoreInterviews, MorePostings, MorePeople, MorePools bool
 
 	Names interviews.Names
 }
@@ -47,6 +49,11 @@ func (s *Store) Search(ctx context.Context, orgID string, words []string, upcomi
 		if err != nil {
 			return err
 		}
+		named, err := pools.Read(tx, orgID)
+		if err != nil {
+			return err
+		}
+		h.Pools = slices.DeleteFunc(named, func(p models.Pool) bool { return !models.HasWords(words, p.Name) })
 		titles := map[string]string{}
 		for _, p := range postings {
 			titles[p.ID] = p.Title
@@ -60,11 +67,11 @@ func (s *Store) Search(ctx context.Context, orgID string, words []string, upcomi
 			}
 		}
 		m, rest := meeting(words, postings, people)
-		named, err := s.readMeant(tx, orgID, words, rest, upcoming.Own, &m)
+		records, err := s.readMeant(tx, orgID, words, rest, upcoming.Own, &m)
 		if err != nil {
 			return err
 		}
-		for _, c := range named {
+		for _, c := range records {
 			c.PostingTitle = titles[c.PostingID]
 			h.Candidates = append(h.Candidates, c)
 		}
@@ -81,6 +88,7 @@ func (s *Store) Search(ctx context.Context, orgID string, words []string, upcomi
 	h.Interviews, h.MoreInterviews = atMost(h.Interviews, limit)
 	h.Postings, h.MorePostings = atMost(h.Postings, limit)
 	h.People, h.MorePeople = atMost(h.People, limit)
+	h.Pools, h.MorePools = atMost(h.Pools, limit)
 	h.Names, err = s.interviews.NamesOf(ctx, orgID, h.Interviews)
 	return h, err
 }

@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/pipeline"
 	"litmus/store/internal/db"
+	"litmus/store/pools"
 )
 
 // readPipelineFacts reads a posting with its pipeline and what depends on it; [models.NotFound] if the organization has
@@ -51,6 +52,9 @@ func readPipelineFacts(tx *gorm.DB, orgID, postingID string) (f pipeline.Facts, 
 		a := f.Assessments[u.AssessmentID]
 		f.Unstaged = append(f.Unstaged, pipeline.UnstagedAssessment{AssessmentID: a.ID, Title: a.Title,
 			DeliveryMode: a.DeliveryMode})
+	}
+	if f.Pools, err = pools.Read(tx, orgID); err != nil {
+		return f, err
 	}
 	f.Use, err = ReadPipelineUse(tx, orgID, postingID)
 	return f, err

@@ -276,7 +276,7 @@ func (s *Store) editPipeline(tx *gorm.DB, by act.By, orgID, postingID string, ve
 	if err := writePipeline(tx, facts.Pipeline, after); err != nil {
 		return p, err
 	}
-	return after.Posting, s.db.Note(by, tx, orgID, pipelineChanges(facts.Pipeline, after)...)
+	return after.Posting, s.db.Note(by, tx, orgID, pipelineChanges(facts, after)...)
 }
 
 // checkNewPart refuses ids for a new track and step that are not ours, or that another posting's have. A step names a

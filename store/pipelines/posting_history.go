@@ -59,7 +59,7 @@ func removedChange(orgID, what string) models.Change {
 
 // pipelineChanges are the changes of a posting's pipeline, part by part. Places are told as an order, since one step
 // that is moved gives others a new place too.
-func pipelineChanges(before, after pipeline.Pipeline) (out []models.Change) {
+func pipelineChanges(before pipeline.Facts, after pipeline.Pipeline) (out []models.Change) {
 	tell := func(what models.ChangeKind, details []models.Detail) {
 		if len(details) > 0 {
 			out = append(out, models.Change{Subject: models.SubjectPosting, SubjectID: after.Posting.ID, Kind: what,
@@ -94,15 +94,23 @@ func pipelineChanges(before, after pipeline.Pipeline) (out []models.Change) {
 			}
 			was, is := db.RecordOfRound(before.Rounds[in][n]), db.RecordOfRound(r)
 			was.Position = is.Position
-			tell(models.ChangeStepEdited, db.RecordDetails(r.Title, &was, &is))
+			tell(models.ChangeStepEdited, RoundDetails(r.Title, was, is, before.PoolName))
 		}
 		tell(models.ChangeTrackEdited, orderDetails(t.Name, before.Rounds[t.ID], after.Rounds[t.ID],
 			func(r models.Round) (string, string) { return r.ID, r.Title }))
 	}
 	tell(models.ChangeEdited, orderDetails("", before.Tracks, after.Tracks,
 		func(t models.Track) (string, string) { return t.ID, t.Name }))
-	tell(models.ChangeEdited, models.Changed(models.FieldUnstaged, unstagedTitles(before), unstagedTitles(after)))
+	tell(models.ChangeEdited, models.Changed(models.FieldUnstaged, unstagedTitles(before.Pipeline),
+		unstagedTitles(after)))
 	return out
+}
+
+// RoundDetails compares two states of a step, whose seats are told in words with the names of their pools.
+func RoundDetails(part string, was, is db.RoundRecord, pool func(id string) string) []models.Detail {
+	before, after := models.SeatsWords(was.Seats, pool), models.SeatsWords(is.Seats, pool)
+	was.Seats, is.Seats = nil, nil
+	return append(db.RecordDetails(part, &was, &is), models.ChangedIn(models.FieldSeats, part, before, after)...)
 }
 
 // orderDetails compares the order of those that are in both lists.

@@ -12,6 +12,7 @@ import (
 	"litmus/models"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
+	"litmus/store/pipelines"
 	"litmus/store/team"
 )
 
@@ -122,7 +123,13 @@ func (a *applier) edited(record any) error {
 	if err := a.tx.Take(old.Interface()).Error; err != nil {
 		return err
 	}
-	if details := db.RecordDetails(h.part, old.Interface(), record); len(details) > 0 {
+	details := []models.Detail(nil)
+	if round, ok := record.(*db.RoundRecord); ok {
+		details = pipelines.RoundDetails(h.part, *old.Interface().(*db.RoundRecord), *round, a.poolName)
+	} else {
+		details = db.RecordDetails(h.part, old.Interface(), record)
+	}
+	if len(details) > 0 {
 		a.tell(h, h.edited, details)
 	}
 	return nil

@@ -122,11 +122,6 @@ func (a *applier) round(name string, e setup.Step) (r db.RoundRecord, err error)
 			step.AssessmentIDs = append(step.AssessmentIDs, id)
 		}
 	}
-	if step, err = step.Check(); err != nil {
-		return r, models.Invalidf("step %s is refused: %v", name, err)
-	}
-	r = db.RecordOfRound(step.Round())
-	r.Key = e.Key
 	if err := models.CheckSeatPools(e.Seats, func(key string) string { return a.pools[key].Kind }); err != nil {
 		return r, models.Invalidf("step %s is refused: %v", name, err)
 	}
@@ -134,8 +129,13 @@ func (a *applier) round(name string, e setup.Step) (r db.RoundRecord, err error)
 		if s.Pool != "" {
 			s.Pool = a.pools[s.Pool].ID
 		}
-		r.Seats = append(r.Seats, s)
+		step.Seats = append(step.Seats, s)
 	}
+	if step, err = step.Check(); err != nil {
+		return r, models.Invalidf("step %s is refused: %v", name, err)
+	}
+	r = db.RecordOfRound(step.Round())
+	r.Key = e.Key
 	return r, nil
 }
 

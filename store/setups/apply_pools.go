@@ -224,3 +224,13 @@ func (a *applier) prunePools() error {
 	}
 	return nil
 }
+
+// poolName returns the name of a pool by its id, "" for none.
+func (a *applier) poolName(id string) string {
+	for _, p := range a.pools {
+		if p.ID == id {
+			return p.Name
+		}
+	}
+	return ""
+}

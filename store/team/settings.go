@@ -79,6 +79,21 @@ func (s *Store) EditOrganization(ctx context.Context, by act.By, orgID string, v
 	return after, db.Wrap("edit organization", err)
 }
 
+// EditLimits saves how much the organization and its people interview at most (P5), for an admin who was shown the
+// given version of the settings; see [models.Organization.DecideLimits].
+func (s *Store) EditLimits(ctx context.Context, by act.By, orgID string, version int64,
+	l models.OrganizationLimits) (models.Organization, error) {
+	var after models.Organization
+	err := s.changeOrganization(ctx, by, orgID,
+		func(_ *gorm.DB, o models.Organization) (models.Organization, bool, error) {
+			var changed bool
+			var err error
+			after, changed, err = o.DecideLimits(l, version)
+			return after, changed, err
+		})
+	return after, db.Wrap("edit limits", err)
+}
+
 // changeOrganization decides a change of the organization's row under a lock and writes it.
 func (s *Store) changeOrganization(ctx context.Context, by act.By, orgID string,
 	decide func(*gorm.DB, models.Organization) (models.Organization, bool, error)) error {

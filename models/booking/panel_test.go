@@ -1,0 +1,99 @@
+package booking_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"litmus/models"
+	"litmus/models/booking"
+	"litmus/models/desk"
+	"litmus/models/panel"
+	"litmus/models/timetable"
+)
+
+// TestDecideBookingAuto: we choose a panel of who is free, the one that was shown or none; where an interview moves in
+// its round its people stay if all of them are free (P6, D12).
+func TestDecideBookingAuto(t *testing.T) {
+	t.Parallel()
+	facts := func(busy ...string) booking.Facts {
+		f := desk.Facts()
+		f.Candidate = desk.Known()
+		for _, email := range []string{desk.Ann, desk.Bob, desk.Cho} {
+			iv := timetable.Available{Email: email, Painted: []time.Time{desk.Mon(15, 0), desk.Mon(15, 30)}}
+			if slices.Contains(busy, email) {
+				iv.Bookings = []timetable.Booked{{InterviewID: "int_b", Range: desk.Span(15, 0, 16, 0)}}
+			}
+			f.Available.Interviewers = append(f.Available.Interviewers, iv)
+		}
+		place := panel.Place{Seat: "Backend", Role: models.SeatInterviewer,
+			People: []string{desk.Ann, desk.Bob, desk.Cho}}
+		f.Available.Places = []panel.Place{place, place}
+		return f
+	}
+	moved := desk.Scheduled()
+	moved.Panel = []models.Seated{{Email: desk.Cho, Role: models.SeatInterviewer}, {Email: desk.Bob,
+		Role: models.SeatInterviewer}}
+	moved.InterviewerEmail, moved.RoundID = desk.Cho, desk.Order().RoundID
+	auto := desk.Order()
+	auto.InterviewerEmail, auto.Auto = "", true
+	moves := auto
+	moves.Replace, moves.KeepsPanel = true, true
+	for _, c := range []struct {
+		name   string
+		order  booking.Order
+		shown  []string
+		busy   []string
+		exists bool
+		want   string
+	}{
+		{"by address where all is alike", auto, nil, nil, false, desk.Ann + " " + desk.Bob},
+		{"as it was shown", auto, []string{desk.Ann, desk.Bob}, nil, false, desk.Ann + " " + desk.Bob},
+		{"another one than was shown", auto, []string{desk.Ann, desk.Bob}, []string{desk.Ann}, false, ""},
+		{"who is in the interview stays", moves, nil, nil, true, desk.Cho + " " + desk.Bob},
+		{"not all of them are free", moves, nil, []string{desk.Cho}, true, desk.Ann + " " + desk.Bob},
+		{"a replace over REST means what it says", func() booking.Order {
+			o := moves
+			o.KeepsPanel = false
+			return o
+		}(), nil, nil, true, desk.Ann + " " + desk.Bob},
+	} {
+		f, o := facts(c.busy...), c.order
+		if o.Shown = c.shown; c.exists {
+			f.Existing = &moved
+		}
+		b, err := booking.Decide(o, f, models.DefaultPolicy, desk.BookingIDs, desk.Thu)
+		if c.want == "" {
+			desk.WantRefusal(t, c.name, models.Conflict, "not free any more")(b, err)
+			continue
+		}
+		var got []string
+		for _, s := range b.Interview.Panel {
+			got = append(got, s.Email)
+		}
+		if err != nil || strings.Join(got, " ") != c.want || b.Interview.InterviewerEmail != got[0] {
+			t.Errorf("%s: %q come, led by %s (%v), want %s", c.name, got, b.Interview.InterviewerEmail, err, c.want)
+		}
+	}
+}
+
+// TestOrderOfAPanelRepeats: an order for which we chose repeats what was booked a moment before, with those whom the
+// page showed (D12).
+func TestOrderOfAPanelRepeats(t *testing.T) {
+	t.Parallel()
+	o := booking.Order{RoundID: "rnd_1", Auto: true, Start: desk.Mon(15, 0)}
+	i := models.Interview{RoundID: "rnd_1", InterviewerEmail: desk.Ann, StartsAt: o.Start, StartSetAt: desk.Thu,
+		Panel: []models.Seated{{Email: desk.Ann}, {Email: desk.Bob}}}
+	for _, c := range []struct {
+		shown []string
+		want  bool
+	}{{nil, true}, {[]string{desk.Ann, desk.Bob}, true}, {[]string{desk.Ann, desk.Cho}, false}} {
+		if o.Shown = c.shown; o.Repeats(i, desk.Thu) != c.want {
+			t.Errorf("shown %q: want %t", c.shown, c.want)
+		}
+	}
+	if i.Panel = nil; o.Repeats(i, desk.Thu) {
+		t.Error("an interview without a panel is one that we chose")
+	}
+}
