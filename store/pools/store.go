@@ -21,7 +21,8 @@ func New(db *db.DB) *Store { return &Store{db: db} }
 // NewPoolID returns an id for a form that makes a pool: a form that is sent twice makes one.
 func NewPoolID() string { return db.NewID(db.PrefixPool) }
 
-// List reads the organization's pools by name, with their members by address and their rooms by name; three statements.
+// List reads the organization's pools by name, with their members by address and their rooms by name; two
+// statements, and one more where there are rooms.
 func (s *Store) List(ctx context.Context, orgID string) (list []pipeline.PoolPage, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		pools, err := Read(tx, orgID)
@@ -32,7 +33,7 @@ func (s *Store) List(ctx context.Context, orgID string) (list []pipeline.PoolPag
 		if err != nil {
 			return err
 		}
-		rooms, err := ReadRooms(tx, orgID, "true")
+		rooms, err := ReadRooms(tx, orgID, pools...)
 		for _, p := range pools {
 			list = append(list, pipeline.PoolPage{Pool: p, Members: members[p.ID], Rooms: rooms[p.ID]})
 		}
@@ -73,7 +74,7 @@ func readPage(tx *gorm.DB, orgID, id string) (page pipeline.PoolPage, err error)
 	}
 	page = pipeline.PoolPage{Pool: r.Model()}
 	if r.Kind == models.PoolRooms {
-		rooms, err := ReadRooms(tx, orgID, "pool_id = ?", id)
+		rooms, err := ReadRooms(tx, orgID, page.Pool)
 		page.Rooms = rooms[id]
 		return page, err
 	}

@@ -22,7 +22,7 @@ func (a *applier) poolRooms(e setup.Pool, p models.Pool) (c roomChanges, err err
 	if p.Kind != models.PoolRooms {
 		return c, nil
 	}
-	read, err := pools.ReadRooms(a.tx, a.org.ID, "pool_id = ?", p.ID)
+	read, err := pools.ReadRooms(a.tx, a.org.ID, p)
 	if err != nil {
 		return c, err
 	}
