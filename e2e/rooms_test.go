@@ -37,7 +37,7 @@ func TestRoundInARoom(t *testing.T) {
 		r := o.Do(t, "GET", slots, nil).Want(200)
 		for n := range r.List("slots") {
 			one := "slots." + string(rune('0'+n))
-			starts += r.Text(one+".start_at")[11:13] + " "
+			starts += r.Text(one + ".start_at")[11:13] + " "
 			if r.Int(one+".capacity") != 1 || strings.Contains(string(r.Body), "room_") {
 				t.Errorf("offered is %s", r.Body)
 			}
@@ -64,6 +64,16 @@ func TestRoundInARoom(t *testing.T) {
 		letter := o.Letters(t, o.Email(to), 1)[0]
 		if !strings.Contains(letter.Text, "\nWhere: Berlin 3\n") || !strings.HasPrefix(letter.Event(t).Location, "Berlin 3") {
 			t.Errorf("%s reads:\n%s\nin %q", to, letter.Text, letter.Event(t).Location)
+		}
+	}
+	shown := map[string]*Response{"the candidate's page": o.Get(t, o.linkFor(t, "a", sessionLink))}
+	admin := []string{"Cookie", o.signsIn(t, o.signInLink(t, "root"))}
+	for _, path := range []string{"/dashboard/interviews", "/dashboard/interviews/" + id} {
+		shown[path] = o.Get(t, path, admin...)
+	}
+	for page, r := range shown {
+		if text := strings.ReplaceAll(string(r.Want(200).Body), "\u00a0", " "); !strings.Contains(text, "Berlin 3") || strings.Contains(text, "room_") {
+			t.Errorf("%s does not say where:\n%s", page, text)
 		}
 	}
 	for _, e := range o.Converged(t, id).Effects {
