@@ -182,7 +182,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 	for _, email := range i.BriefingRecipients {
 		l.StandIns = append(l.StandIns, party(email))
 	}
-	l.Rooms = i.Rooms()
+	l.Rooms = c.Rooms
 	for _, s := range models.People(i.Panel) {
 		l.Panel = append(l.Panel, letters.Seated{Party: party(s.Email), Seat: s.Seat, Role: s.Role, Hidden: s.Hidden})
 	}

@@ -100,8 +100,9 @@ func TestRooms(t *testing.T) {
 		moved.Replace, moved.KeepsPanel = true, true
 		f.book(moved)
 		f.exec("update rooms set name = 'Mitte' where key = 'three'")
-		if got := f.where(first); got != "Mitte" {
-			t.Errorf("after it got another name it is held in %q", got)
+		told := must(f.Effects.Correspondence(ctx, first, nil))(t)
+		if got := f.where(first); got != "Mitte" || !slices.Equal(told.Rooms, []string{"Mitte"}) {
+			t.Errorf("after it got another name it is held in %q, and letters say %q", got, told.Rooms)
 		}
 		f.exec("delete from rooms where key = 'three'")
 		if got := f.where(first); got != "Berlin 3" {
