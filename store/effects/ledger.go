@@ -264,8 +264,8 @@ type Correspondence struct {
 	Rooms                         []string                    // names that the interview's rooms have by now
 }
 
-// Correspondence reads what the letters of an interview say, in one query, and one more where it is held in a room. Of a
-// candidate who is not stored, as in a preview, it reads nothing.
+// Correspondence reads what the letters of an interview say, in one query, and one more where it is held in a room. Of
+// a candidate who is not stored, as in a preview, it reads nothing.
 func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (Correspondence, error) {
 	type row struct {
 		OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string

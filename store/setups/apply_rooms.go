@@ -16,8 +16,8 @@ type roomChanges struct {
 	details     []models.Detail
 }
 
-// poolRooms decides what becomes of the pool's rooms, which the file names by their keys. Rooms that are not in the file
-// stay, unless it prunes; interviews in those that are removed stay there.
+// poolRooms decides what becomes of the pool's rooms, which the file names by their keys. Rooms that are not in the
+// file stay, unless it prunes; interviews in those that are removed stay there.
 func (a *applier) poolRooms(e setup.Pool, p models.Pool) (c roomChanges, err error) {
 	if p.Kind != models.PoolRooms {
 		return c, nil
