@@ -187,7 +187,7 @@ func (a *Activities) letterOf(acct effects.InterviewLedger, c effects.Correspond
 	for _, email := range i.BriefingRecipients {
 		l.StandIns = append(l.StandIns, party(email))
 	}
-	l.Rooms = i.Rooms()
+	l.Rooms = c.Rooms
 	for _, s := range models.People(i.Panel) {
 		role := s.Role
 		if s.Trains == models.PoolReverseShadow {

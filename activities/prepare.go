@@ -56,12 +56,12 @@ func (a *Activities) prepareEvent(ctx context.Context, acct effects.InterviewLed
 			return object{}, a.forget(i.OrgID, e.Email, provider.Delete(ctx, uid, was))
 		}, nil
 	}
-	summary, text, err := a.copyFor(ctx, acct, effect.RoleInterviewer, e.Email)
+	summary, text, where, err := a.copyFor(ctx, acct, effect.RoleInterviewer, e.Email)
 	if err != nil {
 		return nil, err
 	}
 	event := calendar.Event{UID: uid, Sequence: int(i.Revision), Stamp: i.UpdatedAt, Start: i.StartsAt, End: i.EndsAt,
-		Summary: summary, Text: text, Location: letters.Where(i.Rooms(), i.MeetingLink), WantLink: wantsLink(i, e)}
+		Summary: summary, Text: text, Location: where, WantLink: wantsLink(i, e)}
 	questions := 1
 	if e.Kind == effect.EventLinked {
 		questions = linkQuestions
@@ -95,7 +95,7 @@ func (a *Activities) notSingle(ctx context.Context, i models.Interview, err erro
 // prepareMeeting is for the meeting at the configured provider: to make it, or to move the one that is there.
 func (a *Activities) prepareMeeting(ctx context.Context, acct effects.InterviewLedger, last object) (operation, error) {
 	i := acct.Interview
-	title, _, err := a.copyFor(ctx, acct, effect.RoleCandidate, acct.CandidateEmail)
+	title, _, _, err := a.copyFor(ctx, acct, effect.RoleCandidate, acct.CandidateEmail)
 	if err != nil {
 		return nil, err
 	}
@@ -148,9 +148,9 @@ func wantsLink(i models.Interview, e effect.Effect) bool {
 		(e.Kind == effect.EventWritten || e.Kind == effect.EventLinked)
 }
 
-// copyFor returns the summary and the text of a person's calendar entry for the interview.
+// copyFor returns the summary and the text of a person's calendar entry for the interview, and where it is held.
 func (a *Activities) copyFor(ctx context.Context, acct effects.InterviewLedger,
-	role, email string) (summary, text string, err error) {
+	role, email string) (summary, text, where string, err error) {
 	e := effect.Effect{Kind: effect.LetterBriefing, Role: role, Email: email}
 	if role == effect.RoleInterviewer { // whose own entry it is: nobody else is named in it
 		e.Reason = effect.ReasonNoted(acct.Interview)
@@ -158,9 +158,10 @@ func (a *Activities) copyFor(ctx context.Context, acct effects.InterviewLedger,
 	l, err := a.letter(ctx, acct, e,
 		effect.Entry{Stamp: acct.UpdatedAt, ProviderID: acct.ID})
 	if err != nil {
-		return "", "", err
+		return "", "", "", err
 	}
-	return l.Copy()
+	summary, text, err = l.Copy()
+	return summary, text, letters.Where(l.Rooms, l.MeetingLink), err
 }
 
 // pause waits until the calendar may be asked again, and reports whether there is time for it.

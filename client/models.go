@@ -194,7 +194,7 @@ type Interview struct {
 	// MeetingLink Absolute URL; empty when none was supplied or made.
 	MeetingLink string `json:"meeting_link"`
 
-	// Panel Everybody who interviews together, the lead first; empty where one person interviews, or nobody is named.
+	// Panel Everybody who interviews together, the lead first, then the rooms; empty where one person interviews, or nobody is named.
 	Panel []PanelMember `json:"panel"`
 
 	// PostingID The posting.

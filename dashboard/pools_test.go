@@ -60,8 +60,8 @@ func TestPoolOnItsPage(t *testing.T) {
 	mei.follow(mei.post(path+"/remove", remove...)).want(200, "The pool is deleted.", "There are no pools yet")
 }
 
-// TestPoolOfRoomsOnItsPage: a recruiter makes a pool of rooms, adds a room, changes and removes it; an interviewer reads
-// it (P1).
+// TestPoolOfRoomsOnItsPage: a recruiter makes a pool of rooms, adds a room, changes and removes it; an interviewer
+// reads it (P1).
 func TestPoolOfRoomsOnItsPage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// P1, P2, P3, P4 and P9: a round that takes place in a room of a pool is offered while one is free that holds everybody.
-// The panel names the room, its letters and the candidate's page say where, and nobody writes to it.
+// P1, P2, P3, P4 and P9: a round that is held in a room of a pool is offered while one is free that holds everybody. The
+// panel names the room, its letters and the candidate's page say where, and nobody writes to it.
 func TestRoundInARoom(t *testing.T) {
 	t.Parallel()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"
@@ -62,8 +62,20 @@ func TestRoundInARoom(t *testing.T) {
 	}
 	for _, to := range []string{"a", "eng1"} {
 		letter := o.Letters(t, o.Email(to), 1)[0]
-		if !strings.Contains(letter.Text, "\nWhere: Berlin 3\n") || !strings.HasPrefix(letter.Event(t).Location, "Berlin 3") {
-			t.Errorf("%s reads:\n%s\nin %q", to, letter.Text, letter.Event(t).Location)
+		where := letter.Event(t).Location
+		if !strings.Contains(letter.Text, "\nWhere: Berlin 3\n") || !strings.HasPrefix(where, "Berlin 3") {
+			t.Errorf("%s reads:\n%s\nin %q", to, letter.Text, where)
+		}
+	}
+	shown := map[string]*Response{"the candidate's page": o.Get(t, o.linkFor(t, "a", sessionLink))}
+	admin := []string{"Cookie", o.signsIn(t, o.signInLink(t, "root"))}
+	for _, path := range []string{"/dashboard/interviews", "/dashboard/interviews/" + id} {
+		shown[path] = o.Get(t, path, admin...)
+	}
+	for page, r := range shown {
+		text := strings.ReplaceAll(string(r.Want(200).Body), "\u00a0", " ")
+		if !strings.Contains(text, "Berlin 3") || strings.Contains(text, "room_") {
+			t.Errorf("%s does not say where:\n%s", page, text)
 		}
 	}
 	for _, e := range o.Converged(t, id).Effects {

@@ -118,7 +118,8 @@ func CheckSeatPools(seats []Seat, kind func(id string) string) error {
 		case is == "":
 			return inSeats(Invalidf("seat %d names pool %s, which is unknown", n+1, Quote(s.Pool)))
 		case s.Role == SeatRoom && is != PoolRooms:
-			return inSeats(Invalidf("seat %d has the role room and names a pool of people; expected a pool of rooms", n+1))
+			return inSeats(Invalidf("seat %d has the role room and names a pool of people; expected a pool of rooms",
+				n+1))
 		case s.Role != SeatRoom && is == PoolRooms:
 			return inSeats(Invalidf("seat %d has the role %s and names a pool of rooms; expected a pool of people", n+1,
 				s.Role))

@@ -12,7 +12,7 @@ import (
 // and leads nothing.
 type Seated struct {
 	Email        string    `json:"email"`
-	Name         string    `json:"-"`                // the person's when the row was read, "" if they have none; not stored
+	Name         string    `json:"-"`                // the person's when the row was read, "" for none; not stored
 	Room         string    `json:"room,omitempty"`   // the room's name when it was chosen; "" of a person
 	Seat         string    `json:"seat,omitempty"`   // its title, such as its pool's name; "": named by hand
 	Pool         string    `json:"pool,omitempty"`   // the id of the seat's pool, "" for none

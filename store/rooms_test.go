@@ -74,8 +74,9 @@ func TestRooms(t *testing.T) {
 			}
 		}
 		second := f.pick(f.invitee(candidate(2)), start).Interview
-		if f.where(second) != "Berlin 4" || f.where(f.pick(f.invitee(candidate(9)), at(20, 0)).Interview) != "Berlin 3" {
-			t.Errorf("who picks gets %q", f.where(second))
+		later := f.pick(f.invitee(candidate(9)), at(20, 0)).Interview
+		if f.where(second) != "Berlin 4" || f.where(later) != "Berlin 3" {
+			t.Errorf("who picks gets %q and %q", f.where(second), f.where(later))
 		}
 		_, err := auto(3, start)
 		f.refusedSaying(err, models.Conflict, "Managers: nobody is free; Rooms Berlin: no room is free; Berlin 2 holds 2 "+
@@ -100,8 +101,9 @@ func TestRooms(t *testing.T) {
 		moved.Replace, moved.KeepsPanel = true, true
 		f.book(moved)
 		f.exec("update rooms set name = 'Mitte' where key = 'three'")
-		if got := f.where(first); got != "Mitte" {
-			t.Errorf("after it got another name it is held in %q", got)
+		told := must(f.Effects.Correspondence(ctx, first, nil))(t)
+		if got := f.where(first); got != "Mitte" || !slices.Equal(told.Rooms, []string{"Mitte"}) {
+			t.Errorf("after it got another name it is held in %q, and letters say %q", got, told.Rooms)
 		}
 		f.exec("delete from rooms where key = 'three'")
 		if got := f.where(first); got != "Berlin 3" {
@@ -156,7 +158,8 @@ func TestRoomAtOnce(t *testing.T) {
 		// comes second looks again.
 		other := at(20, 0)
 		held := make(chan string, 2)
-		for n, people := range [][]string{{"b0@acme.example", "m0@acme.example"}, {"b1@acme.example", "m1@acme.example"}} {
+		for n, people := range [][]string{{"b0@acme.example", "m0@acme.example"},
+			{"b1@acme.example", "m1@acme.example"}} {
 			o := f.orderWith(people[0], fmt.Sprintf("c%d@candidate.example", 40+n), other)
 			o.Panel = people
 			all.Go(func() {

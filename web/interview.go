@@ -288,8 +288,8 @@ func (v *visit) facts(i models.Interview, c effects.Correspondence) []fact {
 		name = t.List(people)
 		facts = append(facts, fact{t.With, name})
 	}
-	if rooms := i.Rooms(); len(rooms) > 0 {
-		facts = append(facts, fact{t.Where, t.List(rooms)})
+	if len(c.Rooms) > 0 {
+		facts = append(facts, fact{t.Where, t.List(c.Rooms)})
 	}
 	return append(facts, fact{t.Round, c.RoundTitle}, fact{t.Position, c.PostingTitle})
 }

@@ -92,7 +92,7 @@ func showPools(v *site.Visit, id string, typed typedPool) (site.Answer, error) {
 		body.Pools = append(body.Pools, line)
 	}
 	return v.Show("pools", "Pools", body).
-		Lead("People who can take the same seat in interviews, and who of them is in training; and rooms to meet in."), nil
+		Lead("People who can take the same seat in interviews, and who of them is in training; and rooms."), nil
 }
 
 // createPool makes a pool. A form that is sent twice makes one.

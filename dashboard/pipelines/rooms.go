@@ -48,7 +48,8 @@ func typedRoomOf(r timetable.Room) typedRoom {
 }
 
 func readTypedRoom(v *site.Visit) typedRoom {
-	t := typedRoomOf(timetable.Room{ID: v.Field("room"), Name: v.Field("name"), TimeZone: strings.TrimSpace(v.Field("zone"))})
+	t := typedRoomOf(timetable.Room{ID: v.Field("room"), Name: v.Field("name"),
+		TimeZone: strings.TrimSpace(v.Field("zone"))})
 	t.Capacity = v.Field("capacity")
 	for n := range t.Days {
 		t.Days[n].Hours = v.Field("hours-" + t.Days[n].Name)
@@ -79,7 +80,8 @@ func (t typedRoom) room() (r timetable.Room, err error) {
 func (body *poolView) addRooms(v *site.Visit, typed *typedRoom) {
 	line := func(n int, r timetable.Room) roomLine {
 		l := roomLine{N: n, Room: r, Holds: strconv.Itoa(r.Capacity) + " people", Open: "at any time",
-			Zone: cmp.Or(r.TimeZone, v.Org.TimeZone), Home: v.Org.TimeZone, Typed: typedRoomOf(r), Version: body.Version,
+			Zone: cmp.Or(r.TimeZone, v.Org.TimeZone),
+			Home: v.Org.TimeZone, Typed: typedRoomOf(r), Version: body.Version,
 			Path: body.Path}
 		if r.Capacity == 1 {
 			l.Holds = "1 person"

@@ -107,14 +107,16 @@ func (f Facts) staying(o Order, moved models.Interview, now time.Time) []Member 
 	return append(f.membersOf(stay), rooms...)
 }
 
-// rooms are those of an interview whose people are not chosen by us, for each place of a room that its round has: one in
-// which the interview is that the order replaces, nil for none, if it is free, and else the first that is. lacking says
-// that a required place has none: whoever names the people of an interview books it all the same, and is told.
+// rooms are those of an interview whose people are not chosen by us, for each place of a room that its round has: one
+// in which the interview is that the order replaces, nil for none, if it is free, and else the first that is. lacking
+// says that a required place has none: whoever names the people of an interview books it all the same, and is told.
 //
 // Rooms are in one pool each, so whichever of a pool takes a place leaves another place as many.
 func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Member, lacking bool) {
 	if len(f.Available.Rooms) == 0 {
-		return nil, slices.ContainsFunc(f.Available.Places, func(p panel.Place) bool { return p.Room() && p.Required() })
+		return nil, slices.ContainsFunc(f.Available.Places, func(p panel.Place) bool {
+			return p.Room() && p.Required()
+		})
 	}
 	had, except := []models.Seated{}, ""
 	if was != nil {
@@ -169,9 +171,9 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 	return out
 }
 
-// KeptPanel are the people whom an order keeps of the interview that it replaces, with whom it names as the lead: nobody
-// where there was none, or where the order names nobody or a panel of its own. A recruiter who moves an interview means
-// everybody in it; a request over REST means what it says (ADR a-replace-keeps-the-interview).
+// KeptPanel are the people whom an order keeps of the interview that it replaces, with whom it names as the lead:
+// nobody where there was none, or where the order names nobody or a panel of its own. A recruiter who moves an
+// interview means everybody in it; a request over REST means what it says (ADR a-replace-keeps-the-interview).
 func KeptPanel(o Order, existing *models.Interview, now time.Time) []models.Seated {
 	if !o.KeepsPanel || existing == nil || o.Chooses() || len(o.Panel) > 0 || o.InterviewerEmail == "" {
 		return nil

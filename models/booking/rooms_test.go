@@ -74,7 +74,8 @@ func TestRoomsOfOrders(t *testing.T) {
 			o.Panel, o.Start = []string{desk.Ann}, desk.Mon(18, 0)
 		}, "ann in ", true},
 		"one person who is named": {nil, func(*booking.Order) {}, " in ", false},
-		"a move by the team":      {nil, func(o *booking.Order) { o.KeepsPanel = true }, "ann cho room_2 in Small", false},
+		"a move by the team": {nil, func(o *booking.Order) { o.KeepsPanel = true },
+			"ann cho room_2 in Small", false},
 		"a move to when the room is taken": {map[string][]int{"Small": {16}},
 			func(o *booking.Order) { o.KeepsPanel = true }, "ann cho room_3 in Large", false},
 		"another lead": {nil, func(o *booking.Order) { o.KeepsPanel, o.InterviewerEmail = true, desk.Bob },

@@ -388,8 +388,8 @@ func TestRooms(t *testing.T) {
 			t.Errorf("%s:\ngot  %s\nwant %s", c.free, got, c.want)
 		}
 	}
-	if got := panel.Needs([]panel.Place{lead, lead, rooms, spare, {Role: models.SeatObserver}, {Role: models.SeatShadow},
-		{Role: models.SeatObserver, Optional: true}}); got != 4 {
+	if got := panel.Needs([]panel.Place{lead, lead, rooms, spare, {Role: models.SeatObserver},
+		{Role: models.SeatShadow}, {Role: models.SeatObserver, Optional: true}}); got != 4 {
 		t.Errorf("a room for two who lead, an observer and the candidate holds %d", got)
 	}
 }

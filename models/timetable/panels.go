@@ -60,8 +60,8 @@ func (a Availability) bars(table *panel.Table, iv *Available, who int) Reason {
 }
 
 // PanelAt returns who sits where in a panel at that start, the lead first and the rooms last, or the [models.Conflict]
-// that there can be none, with why. It returns a panel exactly where [Availability.Explain] has a place left. shares are
-// by address.
+// that there can be none, with why. It returns a panel exactly where [Availability.Explain] has a place left. shares
+// are by address.
 func (a Availability) PanelAt(start time.Time, d time.Duration, except string, shares map[string]panel.Share,
 	now time.Time) ([]models.Seated, error) {
 	e := a.Explain(start, d, now, except)

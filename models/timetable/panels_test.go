@@ -187,7 +187,8 @@ func TestWhyNoRoom(t *testing.T) {
 	room := func(id, name string, capacity int, hours timetable.WeeklyHours) timetable.Available {
 		return timetable.Room{ID: id, Name: name, Capacity: capacity, TimeZone: "Asia/Tokyo", Hours: hours}.In("UTC")
 	}
-	open := timetable.WeeklyHours{time.Monday: {{From: 18 * 60, To: 24 * 60}}, time.Tuesday: {{To: 60}}} // 9:00 to 16:00
+	open := timetable.WeeklyHours{time.Monday: {{From: 18 * 60, To: 24 * 60}}, // 9:00 to 16:00
+		time.Tuesday: {{To: 60}}}
 	taken := room("room_3", "Berlin 3", 3, open)
 	taken.Bookings = []timetable.Booked{{InterviewID: "int_1", Range: desk.Span(14, 0, 15, 0)}}
 	a := timetable.Availability{

@@ -45,7 +45,8 @@ func (r Room) Words() string {
 	if r.Hours != nil {
 		hours = r.Hours.Short()
 	}
-	return "holds " + holds(r.Capacity) + ", is open " + hours + ", " + cmp.Or(r.TimeZone, "the organization's time zone")
+	return "holds " + holds(r.Capacity) + ", is open " + hours + ", " +
+		cmp.Or(r.TimeZone, "the organization's time zone")
 }
 
 func holds(people int) string { return count(people, "person", "people") }

@@ -47,7 +47,8 @@ func newIDs(o booking.Order) models.IDs {
 func lostRace(o booking.Order, err error) bool {
 	return errors.Is(err, db.ConstraintErrors["one_live_interview_per_candidate"]) ||
 		errors.Is(err, db.ConstraintErrors["one_candidate_per_assessment_and_email"]) ||
-		(o.Chooses() || len(o.Panel) > 0 || o.KeepsPanel) && errors.Is(err, db.ConstraintErrors["no_interviewer_overlap"])
+		(o.Chooses() || len(o.Panel) > 0 || o.KeepsPanel) &&
+			errors.Is(err, db.ConstraintErrors["no_interviewer_overlap"])
 }
 
 // bookOnce decides and writes the order.

@@ -3,6 +3,7 @@ package effects
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -260,10 +261,11 @@ type Correspondence struct {
 	InvitedAt, InviteExpiresAt    *time.Time                  // of the candidate
 	People                        map[string]timetable.Person // what letters say of those who are known
 	Picture                       string                      // id of the interviewer's, "" for none to be seen
+	Rooms                         []string                    // names that the interview's rooms have by now
 }
 
-// Correspondence reads what the letters of an interview say, in one query. Of a candidate who is not stored, as in a
-// preview, it reads nothing.
+// Correspondence reads what the letters of an interview say, in one query, and one more where it is held in a room. Of
+// a candidate who is not stored, as in a preview, it reads nothing.
 func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails []string) (Correspondence, error) {
 	type row struct {
 		OrgName, MailFrom, PostingTitle, RoundTitle, CandidateName, CandidateEmail, CandidateState string
@@ -324,6 +326,13 @@ func (s *Store) Correspondence(ctx context.Context, i models.Interview, emails [
 			c.People[x.PersonEmail] = timetable.Person{OrgID: i.OrgID, Email: x.PersonEmail, Name: x.PersonName,
 				Title: x.PersonTitle, TimeZone: x.PersonZone}
 		}
+	}
+	if c.Rooms = i.Rooms(); len(c.Rooms) > 0 {
+		i.Panel = slices.Clone(i.Panel)
+		if err := interviews.NamePanels(s.db.Read.WithContext(ctx), i.OrgID, &i); err != nil {
+			return c, err
+		}
+		c.Rooms = i.Rooms()
 	}
 	return c, nil
 }

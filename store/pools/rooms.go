@@ -56,10 +56,19 @@ func (s *Store) RemoveRoom(ctx context.Context, by act.By, orgID, id, roomID str
 	}))
 }
 
-// ReadRooms reads the rooms that restrict selects, by the id of their pool and by name.
-func ReadRooms(tx *gorm.DB, orgID, restrict string, args ...any) (map[string][]timetable.Room, error) {
+// ReadRooms reads the rooms of the pools by the id of their pool and by name. Of pools of people it reads nothing.
+func ReadRooms(tx *gorm.DB, orgID string, of ...models.Pool) (map[string][]timetable.Room, error) {
+	var ids []string
+	for _, p := range of {
+		if p.Kind == models.PoolRooms {
+			ids = append(ids, p.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
 	var rows []db.RoomRecord
-	err := db.Of(tx, orgID).Where(restrict, args...).Order("id").Find(&rows).Error
+	err := db.Of(tx, orgID).Where("pool_id in ?", ids).Order("id").Find(&rows).Error
 	out := map[string][]timetable.Room{}
 	for _, r := range rows {
 		out[r.PoolID] = append(out[r.PoolID], r.Model())

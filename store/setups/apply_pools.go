@@ -50,7 +50,8 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 	want.Kind, want.Origin = cmp.Or(e.Kind, models.PoolPeople), models.OriginFile
 	exists, same := old.ID != "", want == old
 	if exists && old.Kind != want.Kind {
-		return models.Invalidf("it is a pool of %s, and a pool keeps its kind; give the other one another key", old.Kind)
+		return models.Invalidf("it is a pool of %s, and a pool keeps its kind; give the other one another key",
+			old.Kind)
 	}
 	if !exists {
 		want.ID, want.CreatedAt = db.NewID(db.PrefixPool), a.now

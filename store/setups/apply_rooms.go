@@ -16,13 +16,13 @@ type roomChanges struct {
 	details     []models.Detail
 }
 
-// poolRooms decides what becomes of the pool's rooms, which the file names by their keys. Rooms that are not in the file
-// stay, unless it prunes; interviews in those that are removed stay there.
+// poolRooms decides what becomes of the pool's rooms, which the file names by their keys. Rooms that are not in the
+// file stay, unless it prunes; interviews in those that are removed stay there.
 func (a *applier) poolRooms(e setup.Pool, p models.Pool) (c roomChanges, err error) {
 	if p.Kind != models.PoolRooms {
 		return c, nil
 	}
-	read, err := pools.ReadRooms(a.tx, a.org.ID, "pool_id = ?", p.ID)
+	read, err := pools.ReadRooms(a.tx, a.org.ID, p)
 	if err != nil {
 		return c, err
 	}

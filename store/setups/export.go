@@ -133,7 +133,7 @@ func (e *exporter) readPools() error {
 	if err := e.of().Order("pool_id, email").Find(&rows).Error; err != nil {
 		return err
 	}
-	rooms, err := pools.ReadRooms(e.tx, e.org.ID, "true")
+	rooms, err := pools.ReadRooms(e.tx, e.org.ID, list...)
 	if err != nil {
 		return err
 	}
