@@ -227,8 +227,8 @@ func panelOrganization() object {
 		return []object{{"key": "default", "name": "Default", "default": true, "steps": []object{live}}}
 	}
 	return object{
-		"organization": object{"slug": slugBench, "name": "Bench", "time_zone": benchZone, "admins": []string{benchAdmin},
-			"mail_from": "Bench Hiring <hiring@bench.example>"},
+		"organization": object{"slug": slugBench, "name": "Bench", "time_zone": benchZone,
+			"admins": []string{benchAdmin}, "mail_from": "Bench Hiring <hiring@bench.example>"},
 		"interviewers": people,
 		"pools":        made,
 		"assessments":  []object{{"key": "live", "title": "Live round", "delivery_mode": "sync"}},

@@ -12,8 +12,8 @@ import (
 func TestLoadOfAPanel(t *testing.T) {
 	t.Parallel()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"
-	always := `working_hours: {mon: ["00:00-24:00"], tue: ["00:00-24:00"], wed: ["00:00-24:00"], thu: ["00:00-24:00"], ` +
-		`fri: ["00:00-24:00"]}}`
+	const always = `working_hours: {mon: ["00:00-24:00"], tue: ["00:00-24:00"], wed: ["00:00-24:00"], ` +
+		`thu: ["00:00-24:00"], fri: ["00:00-24:00"]}}`
 	people := ""
 	for _, name := range []string{"eng", "junior"} {
 		people += "\n  - {email: " + name + "@northwind.example, name: " + name + " Quillon, time_zone: UTC, " + always

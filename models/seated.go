@@ -8,7 +8,7 @@ import (
 // Seated is one person of an interview's panel (P3), as the interview's row has it.
 type Seated struct {
 	Email        string    `json:"email"`
-	Name         string    `json:"-"`                // the person's when the row was read, "" if they have none; not stored
+	Name         string    `json:"-"`                // when the row was read, "" if they have none; not stored
 	Seat         string    `json:"seat,omitempty"`   // its title, such as its pool's name; "": named by hand
 	Pool         string    `json:"pool,omitempty"`   // the id of the seat's pool, "" for none
 	Trains       PoolState `json:"trains,omitempty"` // of a trainee's seat: what the interview counts as (P7)

@@ -83,7 +83,8 @@ func TestPanelsMixed(t *testing.T) {
 				b, err = f.Bookings.Pick(ctx, refs[who], start, "UTC", true)
 			case p < 8:
 				what = "moved"
-				o.CandidateEmail, o.InterviewerEmail, o.Replace, o.KeepsPanel = i.candidate, i.InterviewerEmail, true, true
+				o.CandidateEmail, o.InterviewerEmail = i.candidate, i.InterviewerEmail
+				o.Replace, o.KeepsPanel = true, true
 				b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
 			case p < 9:
 				what = "handed over"
@@ -117,7 +118,8 @@ func TestPanelsMixed(t *testing.T) {
 			})
 		}
 		all.Wait()
-		t.Logf("%d orders took %s: done %v, refused %v", orders, time.Since(begun).Round(time.Millisecond), done, refused)
+		t.Logf("%d orders took %s: done %v, refused %v", orders, time.Since(begun).Round(time.Millisecond), done,
+			refused)
 		for _, what := range []string{"auto", "named", "picked", "moved", "handed over", "canceled"} {
 			if done[what] == 0 && orders >= 300 {
 				t.Errorf("nothing was %s", what)
@@ -145,7 +147,8 @@ func TestPanelsMixed(t *testing.T) {
 			if needed > 3 {
 				t.Errorf("%d people were chosen for the three seats of %s", needed, i.ID)
 			}
-			if rows := f.scalar("select count(*) from attendees where interview_id = ?", i.ID); rows != max(len(i.Panel), 1) {
+			if rows := f.scalar("select count(*) from attendees where interview_id = ?",
+				i.ID); rows != max(len(i.Panel), 1) {
 				t.Errorf("%d people attend %s, whose panel is %+v", rows, i.ID, i.Panel)
 			}
 		}
