@@ -46,6 +46,11 @@ const (
 
 	figuresQueries = "figures-queries"
 
+	panels        = "panels"
+	panelsBooked  = "panels-booking"
+	panelsSteady  = "panels-steady"
+	limitedSteady = "limited-steady"
+
 	toolRead = "tool-read"
 	toolList = "tools-list"
 
@@ -101,6 +106,10 @@ var closedLoops = []bound{
 	{interviews, "GET /interviews?limit=50, 10,000 stored", "1/s", "(a)", false, 0.6},
 	{slots, "GET /postings/{id}/slots, 50 interviewers, 20 slots each", "1/s", "(a)", false, 0.6},
 	{personal, "GET /postings/{id}/slots, 200 connected calendars, 50 busy times each", "ms", "", true, 25},
+	{panels, "GET /postings/{id}/slots, three seats of pools of 40, 200 connected calendars", "ms", "", true, 40},
+	{panelsBooked, "a booking of a panel of three", "ms", "one person", true, 1.5},
+	{panelsSteady, "letters p95, 100 reads and 3 panels of three a second", "ms", "", true, 500},
+	{limitedSteady, "letters p95, 100 reads and 5 bookings a second, a limit on the organization", "ms", "", true, 300},
 	{toolRead, "a read by tool, beyond the same read by REST", "ms", "", true, 1.5},
 	{toolList, "lists of all tools, 16 clients", "1/s", "", false, 500},
 	{ready, "litmus up to its ready line", "s", "", true, 5},

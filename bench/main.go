@@ -168,6 +168,8 @@ func (b *bench) parts() []part {
 		{[]string{memory}, embedded(b.measureMemory)},
 		{[]string{roles, interviews, slots}, embedded(b.measureReads)},
 		{[]string{personal}, embedded(b.measurePersonal)},
+		{[]string{panels, panelsBooked, panelsSteady}, embedded(b.measurePanels)},
+		{[]string{limitedSteady}, embedded(b.measureLimited)},
 		{dashboardNames, both(b.measureDashboard)},
 		{[]string{figuresQueries}, both(b.measureQueries)},
 		{[]string{toolRead, toolList}, embedded(b.measureTools)},

@@ -50,6 +50,7 @@ type order struct {
 	CandidateName    string    `json:"candidate_name"`
 	ScheduledStartAt time.Time `json:"scheduled_start_at"`
 	InterviewerEmail string    `json:"interviewer_email"` // "" for none
+	Panel            string    `json:"panel,omitempty"`   // "auto" for whoever fits the round's seats
 	MeetingLink      string    `json:"meeting_link"`
 }
 

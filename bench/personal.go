@@ -79,8 +79,26 @@ func (b *bench) measurePersonal(ctx context.Context) error {
 // writeConnected writes an organization whose interviewers have connected calendars, in zones all over; every second
 // has working hours of their own.
 func writeConnected(file string) error {
+	people, assigned := connected()
+	live := object{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round"}
+	track := object{"key": "default", "name": "Default", "default": true, "steps": []object{live}}
+	b, err := json.Marshal(object{
+		"organization": object{"slug": "bench", "name": "Bench", "time_zone": "Europe/Berlin"},
+		"interviewers": people,
+		"assessments":  []object{{"key": "live", "title": "Live round", "delivery_mode": "sync"}},
+		"postings": []object{{
+			"key": "slots", "title": titleSlots, "kind": "role", "interviewers": assigned, "tracks": []object{track},
+		}},
+	})
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, b, 0o600)
+}
+
+// connected are those people, and each of them as one of a posting's.
+func connected() (people, assigned []object) {
 	zones := []string{"America/New_York", "Europe/London", "Europe/Berlin", "Asia/Kolkata", "America/Los_Angeles"}
-	var people, assigned []object
 	for n := range connectedPeople {
 		p := object{
 			"email":     connectedPerson(n),
@@ -97,20 +115,7 @@ func writeConnected(file string) error {
 		}
 		people, assigned = append(people, p), append(assigned, object{"email": connectedPerson(n)})
 	}
-	live := object{"key": "live", "type": "assessment", "assessment": "live", "title": "Live round"}
-	track := object{"key": "default", "name": "Default", "default": true, "steps": []object{live}}
-	b, err := json.Marshal(object{
-		"organization": object{"slug": "bench", "name": "Bench", "time_zone": "Europe/Berlin"},
-		"interviewers": people,
-		"assessments":  []object{{"key": "live", "title": "Live round", "delivery_mode": "sync"}},
-		"postings": []object{{
-			"key": "slots", "title": titleSlots, "kind": "role", "interviewers": assigned, "tracks": []object{track},
-		}},
-	})
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(file, b, 0o600)
+	return people, assigned
 }
 
 // writeBusyTimes writes the calendars as if they had just been read, and sets the next reading to a time when nobody

@@ -57,7 +57,7 @@ type commands struct {
 	Candidates  candidatesCommand  `cmd:"" help:"List candidates."`
 	Invitations invitationsCommand `cmd:"" help:"List invitations and look at one."`
 	People      peopleCommand      `cmd:"" help:"List who interviews."`
-	Load        loadCommand        `cmd:"" help:"Say who interviews how much, against their limits, and who is in training."`
+	Load        loadCommand        `cmd:"" help:"Say who interviews how much, and who is in training."`
 	Slots       slotsCommand       `cmd:"" help:"Say why a time is or is not offered."`
 	Artifacts   artifactsCommand   `cmd:"" help:"Store what remains of a session: transcript, recording, notes."`
 	Links       linksCommand       `cmd:"" help:"Issue or revoke the links of a candidate."`

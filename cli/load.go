@@ -50,7 +50,8 @@ func (cmd *loadCommand) Run(a *app) error {
 		l.Mondays[len(l.Mondays)-1])
 	for _, p := range l.People {
 		fmt.Fprintf(w, "%s\t%s\t%d %%\t%s; %d; %s\t%d\n", p.Email, limitText(p.Most), p.Percent,
-			numbers(p.Weeks[:figures.LoadPast]), p.Weeks[figures.LoadPast], numbers(p.Weeks[figures.LoadPast+1:]), p.NoShows)
+			numbers(p.Weeks[:figures.LoadPast]), p.Weeks[figures.LoadPast], numbers(p.Weeks[figures.LoadPast+1:]),
+			p.NoShows)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -63,8 +64,8 @@ func (cmd *loadCommand) Run(a *app) error {
 		if p.Fairness > 0 {
 			even = fmt.Sprintf(", %.2f times the smallest", p.Fairness)
 		}
-		fmt.Fprintf(a.stdout, "%s: the largest share is %d %%%s; %d in training\n", models.Quote(p.Name), p.Largest, even,
-			p.Training)
+		fmt.Fprintf(a.stdout, "%s: the largest share is %d %%%s; %d in training\n", models.Quote(p.Name), p.Largest,
+			even, p.Training)
 	}
 	for _, t := range l.Trainees {
 		far := fmt.Sprint(t.Done)

@@ -22,14 +22,16 @@ func TestLoad(t *testing.T) {
 	w.must(w.Pools.Join(ctx, act.By{}, w.org.ID, p.ID, models.PoolMember{Email: "new@acme.example",
 		State: models.PoolShadow, Done: 1}))
 	w.exec(`update people set limits = '{"week":1}' where email = ?`, jonas)
-	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas), func(o *booking.Order) { o.Panel = []string{jonas, priya} })
+	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas),
+		func(o *booking.Order) { o.Panel = []string{jonas, priya} })
 	w.bookedFor(dora, startingAt(tuesday(15, 0), jonas))
 	mei := w.as(t, "recruiter")
 	page := mei.get(site.LoadPath).want(200, "Jonas Brandt", "at most 1 a week", "over the limit", "3 of 4 (75 %)",
 		"Backend", "1 interview", "shadows")
 	titles := 0
 	for _, bars := range page.all("svg.bars[role=img]") {
-		if strings.Contains(attr(bars, "aria-label"), "3 Mar: 2, 10 Mar: 0, 17 Mar: 0, 24 Mar: 0, 31 Mar: 0. The limit is 1") {
+		if strings.Contains(attr(bars, "aria-label"),
+			"3 Mar: 2, 10 Mar: 0, 17 Mar: 0, 24 Mar: 0, 31 Mar: 0. The limit is 1") {
 			titles++
 		}
 	}

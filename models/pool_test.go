@@ -93,15 +93,17 @@ func TestAfter(t *testing.T) { // P7
 		sat  []models.PoolState
 		want models.PoolMember
 	}{
-		"nothing":             {s, at(shadow, 1, 0), nil, at(shadow, 1, 0)},
-		"one of two":          {s, at(shadow, 0, 0), []models.PoolState{shadow}, at(shadow, 1, 1)},
-		"enough":              {s, at(shadow, 1, 0), []models.PoolState{shadow}, at(leads, 0, 1)},
-		"more than enough":    {s, at(shadow, 1, 0), []models.PoolState{shadow, shadow, shadow}, at(leads, 0, 3)},
-		"until qualified":     {s, at(shadow, 1, 0), []models.PoolState{shadow, leads}, at(models.PoolQualified, 0, 2)},
-		"led too soon":        {s, at(shadow, 0, 0), []models.PoolState{leads}, at(shadow, 0, 1)},
-		"a member says when":  {models.PoolSettings{}, at(shadow, 7, 0), []models.PoolState{shadow}, at(shadow, 8, 1)},
-		"who is not trained":  {s, at(models.PoolQualified, 0, 0), []models.PoolState{shadow}, at(models.PoolQualified, 0, 1)},
-		"no leading is asked": {models.PoolSettings{ShadowsNeeded: 1}, at(shadow, 0, 0), []models.PoolState{shadow}, at(models.PoolQualified, 0, 1)},
+		"nothing":            {s, at(shadow, 1, 0), nil, at(shadow, 1, 0)},
+		"one of two":         {s, at(shadow, 0, 0), []models.PoolState{shadow}, at(shadow, 1, 1)},
+		"enough":             {s, at(shadow, 1, 0), []models.PoolState{shadow}, at(leads, 0, 1)},
+		"more than enough":   {s, at(shadow, 1, 0), []models.PoolState{shadow, shadow, shadow}, at(leads, 0, 3)},
+		"until qualified":    {s, at(shadow, 1, 0), []models.PoolState{shadow, leads}, at(models.PoolQualified, 0, 2)},
+		"led too soon":       {s, at(shadow, 0, 0), []models.PoolState{leads}, at(shadow, 0, 1)},
+		"a member says when": {models.PoolSettings{}, at(shadow, 7, 0), []models.PoolState{shadow}, at(shadow, 8, 1)},
+		"who is not trained": {s, at(models.PoolQualified, 0, 0), []models.PoolState{shadow},
+			at(models.PoolQualified, 0, 1)},
+		"no leading is asked": {models.PoolSettings{ShadowsNeeded: 1}, at(shadow, 0, 0),
+			[]models.PoolState{shadow}, at(models.PoolQualified, 0, 1)},
 		"paused": {s, models.PoolMember{State: models.PoolPaused, Resumes: shadow, Done: 1}, []models.PoolState{shadow},
 			models.PoolMember{State: models.PoolPaused, Resumes: leads, Counted: 1}},
 	} {

@@ -131,6 +131,12 @@ func TestWhatCounts(t *testing.T) {
 		"the candidate did not come":     {"update interviews set no_show = 'candidate'", false, false},
 		"they did not, and that is free": {"update interviews set no_show = 'candidate'", true, true},
 		"the interviewer did not come":   {"update interviews set no_show = 'interviewer'", false, true},
+		"another of the panel did not come": {`update interviews set panel = '[{"email":"` + grace + `"},
+			{"email":"` + alan + `","missed":true}]'`, false, false},
+		"she did not come to another's": {`update interviews set interviewer_email = '` + alan + `',
+			panel = '[{"email":"` + alan + `"},{"email":"` + grace + `","missed":true}]'`, false, true},
+		"who leads her panel did not come": {`update interviews set interviewer_email = '` + alan + `',
+			no_show = 'interviewer', panel = '[{"email":"` + alan + `"},{"email":"` + grace + `"}]'`, false, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -68,6 +68,6 @@ func TestLoad(t *testing.T) {
 		if after := f.count(func() { load("") }); after != before || after > 6 {
 			t.Errorf("%d statements, and %d with interviews", before, after)
 		}
-		f.refused(failure(f.Pages.Load(ctx, f.org, "pool_none")), models.NotFound, "the load of a pool that is not there")
+		f.refused(failure(f.Pages.Load(ctx, f.org, "pool_none")), models.NotFound, "the load of no pool")
 	})
 }

@@ -223,3 +223,28 @@ func TestPanelsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestWithoutSeats: a round without seats costs no statement more in an organization that has pools, trainees and other
+// rounds with seats than in one that has none of it, be it read or booked.
+func TestWithoutSeats(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		start := at(18, 0)
+		costs := func(n int) (out [2]int) {
+			o := f.orderWith(grace, candidate(n), start.Add(time.Duration(n)*time.Hour))
+			f.slots(start, nil)
+			out[0] = f.count(func() { f.slots(start, nil) })
+			out[1] = f.count(func() { f.book(o) })
+			return out
+		}
+		f.exec("update rounds set seats = null where id = ?", f.round("backend", "default", "design"))
+		costs(0) // the first one may fill caches
+		with := costs(1)
+		f.exec("delete from pool_members")
+		f.exec("delete from pools")
+		if without := costs(2); with != without {
+			t.Errorf("reading and booking take %v statements, and %v without pools", with, without)
+		}
+	})
+}

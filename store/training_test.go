@@ -59,7 +59,8 @@ func TestTrainingIsCounted(t *testing.T) {
 		mark := booking.NoShow{Who: models.NoShowInterviewer, Email: trainee}
 		f.done(f.Bookings.MarkNoShow(ctx, by, models.Ref{OrgID: f.org.ID, ID: first.ID}, mark))
 		is("when they did not come", "shadow 0")
-		f.done(f.Bookings.MarkNoShow(ctx, by, models.Ref{OrgID: f.org.ID, ID: first.ID}, booking.NoShow{Email: trainee}))
+		f.done(f.Bookings.MarkNoShow(ctx, by, models.Ref{OrgID: f.org.ID, ID: first.ID},
+			booking.NoShow{Email: trainee}))
 		is("when that is taken back", "shadow 1")
 		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, second.ID, booking.Cancel))
 		f.clock.Set(third.EndsAt.Add(-time.Second))

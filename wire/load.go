@@ -73,8 +73,8 @@ func LoadOf(l figures.Load) Load {
 	out := Load{LoadInterviews{l.Mondays, figures.LoadPast, []LoadPerson{}, l.More}, LoadFairness{[]LoadPool{}},
 		LoadTraining{[]Trainee{}}}
 	for _, p := range l.People {
-		out.Interviews.ByPerson = append(out.Interviews.ByPerson, LoadPerson{p.Email, p.Name, p.Zone, p.Weeks, numberOrNull(p.Most), p.Recent,
-			numberOrNull(p.Allowed), p.Percent, p.NoShows, p.NoCandidate})
+		out.Interviews.ByPerson = append(out.Interviews.ByPerson, LoadPerson{p.Email, p.Name, p.Zone, p.Weeks,
+			numberOrNull(p.Most), p.Recent, numberOrNull(p.Allowed), p.Percent, p.NoShows, p.NoCandidate})
 	}
 	for _, p := range l.Pools {
 		one := LoadPool{p.ID, p.Name, p.Qualified, p.Training, p.Paused, p.Smallest, p.Largest, nil}
@@ -84,8 +84,8 @@ func LoadOf(l figures.Load) Load {
 		out.Fairness.ByPool = append(out.Fairness.ByPool, one)
 	}
 	for _, t := range l.Trainees {
-		out.Training.Trainees = append(out.Training.Trainees, Trainee{t.PoolID, t.Pool, t.Email, t.Name, string(t.State), t.Done,
-			numberOrNull(t.Needed)})
+		out.Training.Trainees = append(out.Training.Trainees, Trainee{t.PoolID, t.Pool, t.Email, t.Name,
+			string(t.State), t.Done, numberOrNull(t.Needed)})
 	}
 	return out
 }

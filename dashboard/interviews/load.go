@@ -130,7 +130,8 @@ func (b *loadBody) line(p figures.PersonLoad) loadLine {
 	high := func(n int) float64 { return float64(n) * loadBarsHigh / float64(top) }
 	for w, n := range p.Weeks {
 		over := p.Most > 0 && n > p.Most
-		bar := loadBar{strconv.Itoa(w*loadBarWide + 1), site.InPlot(loadBarsHigh - high(n)), site.InPlot(high(n)), "past"}
+		bar := loadBar{strconv.Itoa(w*loadBarWide + 1), site.InPlot(loadBarsHigh - high(n)), site.InPlot(high(n)),
+			"past"}
 		switch {
 		case over:
 			bar.Class = "over"

@@ -81,7 +81,7 @@ type PoolLoad struct {
 	ID, Name                    string
 	Qualified, Training, Paused int
 	Smallest, Largest           int     // shares in percent, of those who are qualified
-	Fairness                    float64 // how many times the smallest share the largest is: 1 is even; 0: the smallest is none
+	Fairness                    float64 // the largest against the smallest: 1 is even; 0: the smallest is none
 }
 
 // Trainee is somebody in training, with how far they are in words.
@@ -99,9 +99,10 @@ func LoadSpan(now time.Time, zone string) (from, to time.Time) {
 }
 
 // LoadAt computes who interviews how much at now: of everybody, or of those who are in the pool of that id. Weeks are
-// those of each person's zone, from Monday to Sunday. What counts is what counts towards limits (P5): what is booked and
-// not canceled, without what they missed themselves and, if the organization says so, without what the candidate missed.
-// The share of the four weeks around now is the one by which panels are chosen (P6), in which missed interviews are.
+// those of each person's zone, from Monday to Sunday. What counts is what counts towards limits (P5): what is booked
+// and not canceled, without what they missed themselves and, if the organization says so, without what the candidate
+// missed. The share of the four weeks around now is the one by which panels are chosen (P6), in which missed interviews
+// are.
 //
 // A pool that is not known is a [models.NotFound].
 func LoadAt(f LoadFacts, poolID string, now time.Time) (l Load, err error) {
@@ -173,7 +174,8 @@ func LoadAt(f LoadFacts, poolID string, now time.Time) (l Load, err error) {
 		}
 	}
 	slices.SortFunc(l.People, func(x, y PersonLoad) int {
-		return cmp.Or(cmp.Compare(y.Percent, x.Percent), cmp.Compare(y.Sum(), x.Sum()), strings.Compare(x.Email, y.Email))
+		return cmp.Or(cmp.Compare(y.Percent, x.Percent), cmp.Compare(y.Sum(), x.Sum()),
+			strings.Compare(x.Email, y.Email))
 	})
 	if l.More = len(l.People) > MostLoaded; l.More {
 		l.People = l.People[:MostLoaded]

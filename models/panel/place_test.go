@@ -12,7 +12,8 @@ import (
 func TestTrainees(t *testing.T) { // P7
 	t.Parallel()
 	places := []panel.Place{{Seat: "Backend", Pool: "pool_1", Role: models.SeatInterviewer, People: []string{"ann"}},
-		{Seat: "Backend", Pool: "pool_1", Role: models.SeatShadow, People: []string{"sam", "rae"}, Leads: []string{"rae"}},
+		{Seat: "Backend", Pool: "pool_1", Role: models.SeatShadow, People: []string{"sam", "rae"},
+			Leads: []string{"rae"}},
 		{Seat: "Managers", Pool: "pool_2", Role: models.SeatShadow, Shown: true, People: []string{"tom"}}}
 	for free, want := range map[string]models.Seated{
 		"ann":         {},

@@ -27,7 +27,8 @@ func (s *Store) MarkNoShow(ctx context.Context, by act.By, ref models.Ref, o boo
 		if len(after.Panel) > 0 {
 			set["panel"] = db.JSONText(after.Panel)
 		}
-		if err := db.Of(tx.Model(&db.InterviewRecord{}), ref.OrgID).Where("id = ?", ref.ID).Updates(set).Error; err != nil {
+		row := db.Of(tx.Model(&db.InterviewRecord{}), ref.OrgID).Where("id = ?", ref.ID)
+		if err := row.Updates(set).Error; err != nil {
 			return i, false, db.Wrap("mark no-show", err)
 		}
 		return i, false, s.db.Note(by, tx, ref.OrgID, booking.NoShowChange(i, after, o))

@@ -63,7 +63,8 @@ func readInterviewing(tx *gorm.DB, org models.Organization, from, to time.Time, 
 // say so, but each is looked up: those of panels have no index.
 func (s *Store) readSittings(tx *gorm.DB, orgID string, from, to time.Time, f *figures.LoadFacts) error {
 	return db.Each(tx.Raw(`select a.email, `+s.db.Dialect.Instant("a.starts_at")+`, i.no_show,
-			coalesce(i.interviewer_email, '') = a.email, case when i.panel like '%"missed":true%' then i.panel else '' end
+			coalesce(i.interviewer_email, '') = a.email,
+			case when i.panel like '%"missed":true%' then i.panel else '' end
 		from attendees a`+s.db.Dialect.IndexedBy("attendees_by_start")+`
 		join interviews i on i.org_id = a.org_id and i.id = a.interview_id
 		where a.org_id = ? and a.starts_at >= ? and a.starts_at < ? and a.counts`, orgID, from, to),

@@ -54,7 +54,8 @@ func (s *Store) Create(ctx context.Context, by act.By, orgID, id string,
 // Edit saves what a form says of a pool, which showed that version of it. Errors are those of
 // [pipeline.DecidePoolEdit], and [models.NotFound].
 func (s *Store) Edit(ctx context.Context, by act.By, orgID, id string, version int64, e pipeline.PoolEdit) error {
-	return db.Wrap("edit pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
+	return db.Wrap("edit pool", s.changing(ctx, orgID, id, func(tx *gorm.DB,
+		page pipeline.PoolPage, now time.Time) error {
 		p, err := pipeline.DecidePoolEdit(page.Pool, version, e, now)
 		if err != nil || p.Version == page.Version {
 			return err
@@ -84,7 +85,8 @@ func (s *Store) Edit(ctx context.Context, by act.By, orgID, id string, version i
 // Remove deletes a pool with its members. It returns [models.NotFound] if there is none of that id, and
 // [models.Conflict] for another version than the one that the form showed and for a pool that seats of rounds name.
 func (s *Store) Remove(ctx context.Context, by act.By, orgID, id string, version int64) error {
-	return db.Wrap("remove pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
+	return db.Wrap("remove pool", s.changing(ctx, orgID, id, func(tx *gorm.DB,
+		page pipeline.PoolPage, now time.Time) error {
 		if err := pipeline.CheckVersion(page.Words(), version, page.Version); err != nil {
 			return err
 		}
@@ -117,7 +119,8 @@ func Delete(tx *gorm.DB, p models.Pool) error {
 
 // Join adds somebody to a pool. Errors are those of [pipeline.DecideJoin], and [models.NotFound].
 func (s *Store) Join(ctx context.Context, by act.By, orgID, id string, m models.PoolMember) error {
-	return db.Wrap("add to pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
+	return db.Wrap("add to pool", s.changing(ctx, orgID, id, func(tx *gorm.DB,
+		page pipeline.PoolPage, now time.Time) error {
 		if err := page.CheckHolds(models.PoolPeople); err != nil {
 			return err
 		}
@@ -152,7 +155,8 @@ func (s *Store) SetMember(ctx context.Context, by act.By, orgID, id string, vers
 
 // Leave takes somebody out of a pool. They keep their interviews. Who is not in it is no error.
 func (s *Store) Leave(ctx context.Context, by act.By, orgID, id, email string) error {
-	return db.Wrap("take out of pool", s.changing(ctx, orgID, id, func(tx *gorm.DB, page pipeline.PoolPage, now time.Time) error {
+	return db.Wrap("take out of pool", s.changing(ctx, orgID, id, func(tx *gorm.DB,
+		page pipeline.PoolPage, now time.Time) error {
 		m := page.Member(email)
 		if m == nil {
 			return nil

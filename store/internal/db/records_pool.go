@@ -52,8 +52,8 @@ type PoolMemberRecord struct {
 
 func (PoolMemberRecord) TableName() string { return "pool_members" }
 
-// Model returns the member as they were said to be at CountedFrom, without their name, which is kept elsewhere. What was
-// counted since is read beside the row: see [litmus/store/pools.Count].
+// Model returns the member as they were said to be at CountedFrom, without their name, which is kept elsewhere. What
+// was counted since is read beside the row, see store/pools.
 func (r PoolMemberRecord) Model() models.PoolMember {
 	return models.PoolMember{Email: r.Email, State: models.PoolState(r.State), Done: r.Done,
 		PausedUntil: r.PausedUntil, Resumes: models.PoolState(r.Resumes)}
