@@ -56,7 +56,8 @@ func TestAskForReplacement(t *testing.T) {
 func TestAskForReplacement_panel(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), priya), func(o *booking.Order) { o.Panel = []string{priya, jonas} })
+	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), priya),
+		func(o *booking.Order) { o.Panel = []string{priya, jonas} })
 	at, path := site.InterviewPath(i.ID), site.InterviewPath(i.ID, "replacement")
 	leads, other, recruiter := w.as(t, priya), w.as(t, jonas), w.as(t, "recruiter")
 	ask := func(b *browser, why string) {

@@ -87,7 +87,8 @@ func TestAnswersByMail(t *testing.T) {
 	}
 	of := invited(bram)
 	secret, others := of.Organizer, invited(ilse).Organizer
-	if !strings.HasPrefix(secret, "returns+"+id+".") || !strings.HasSuffix(secret, "@hire.example") || secret == others {
+	if !strings.HasPrefix(secret, "returns+"+id+".") || !strings.HasSuffix(secret, "@hire.example") ||
+		secret == others {
 		t.Fatalf("the events are answered to %s and %s", secret, others)
 	}
 	s.Stop(t) // the mailbox is read when a worker starts, and every minute

@@ -269,7 +269,8 @@ func (l Letter) cleaned() (Letter, error) {
 		panel = append(panel, s)
 	}
 	l.Panel = panel
-	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.DeclineLink, &l.CandidateLink, &l.OwnLinkPage,
+	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.DeclineLink, &l.CandidateLink,
+		&l.OwnLinkPage,
 		&l.AssessmentLink, &l.InvitationLink, &l.ChangeLink, &l.Logo} {
 		*s = link(*s)
 	}

@@ -47,8 +47,8 @@ func TestPanel(t *testing.T) {
 	}
 }
 
-// TestOrganizer: an interviewer's program answers to the address that is theirs alone, and the letter itself still comes
-// from the organization.
+// TestOrganizer: an interviewer's program answers to the address that is theirs alone, and the letter itself still
+// comes from the organization.
 func TestOrganizer(t *testing.T) {
 	t.Parallel()
 	l := booked(Briefing, Interviewer)
