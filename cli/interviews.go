@@ -138,7 +138,8 @@ func describe(acct effects.InterviewLedger, now time.Time, p models.Policy, name
 		Effects:           []shownEffect{},
 		Owed:              []shownEffect{},
 		Approved:          acct.Approved,
-		copy:              effect.CopyOf(i, i.InterviewerEmail, effect.Reports(i, acct.CandidateEmail, acct.Ledger, p, now)).Words(),
+		copy: effect.CopyOf(i, i.InterviewerEmail, effect.Reports(i, acct.CandidateEmail, acct.Ledger, p,
+			now)).Words(),
 	}
 	for _, e := range acct.Ledger {
 		out.Effects = append(out.Effects, showEffect(e, name(i.ID, e.Target)))

@@ -161,7 +161,8 @@ func home(v *site.Visit) (site.Answer, error) {
 		}
 		for _, asked := range h.Asked[n].ReplacementsAskedAt(v.Now) {
 			line := askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
-				Declined: asked.Declined, Answered: asked.Source != "", AskedAt: asked.AskedAt, Button: "Change interviewer",
+				Declined: asked.Declined, Answered: asked.Source != "", AskedAt: asked.AskedAt,
+				Button:   "Change interviewer",
 				Reassign: site.InterviewPath(l.ID, "reassign")}
 			if asked.Interviewer != l.InterviewerEmail {
 				line.Reassign, line.Button = site.InterviewPath(l.ID), "Open"

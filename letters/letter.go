@@ -275,7 +275,8 @@ func (l Letter) cleaned() (Letter, error) {
 		rooms = append(rooms, clean(name, maxName))
 	}
 	l.Rooms = rooms
-	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.DeclineLink, &l.CandidateLink, &l.OwnLinkPage,
+	for _, s := range []*string{&l.MeetingLink, &l.SessionLink, &l.TeamLink, &l.DeclineLink, &l.CandidateLink,
+		&l.OwnLinkPage,
 		&l.AssessmentLink, &l.InvitationLink, &l.ChangeLink, &l.Logo} {
 		*s = link(*s)
 	}

@@ -61,8 +61,10 @@ func TestRoom(t *testing.T) {
 			"LOCATION:Berlin 3\\, Berlin 4\\, https://meet.example/x", "room_"},
 		"a German candidate": {Candidate, "de", "https://meet.example/x", "\nOrt: Berlin 3 und Berlin 4\n",
 			"LOCATION:Berlin 3\\, Berlin 4\\, https://meet.example/x", "room_"},
-		"candidate without one":   {Candidate, "en", "", "\nWhere: Berlin 3 and Berlin 4\n", "LOCATION:Berlin 3\\, Berlin 4\r\n", "link"},
-		"interviewer without one": {Interviewer, "en", "", "\nWhere: Berlin 3 and Berlin 4\n", "LOCATION:Berlin 3\\, Berlin 4\r\n", "no meeting link"},
+		"candidate without one":   {Candidate, "en", "", "\nWhere: Berlin 3 and Berlin 4\n",
+			"LOCATION:Berlin 3\\, Berlin 4\r\n", "link"},
+		"interviewer without one": {Interviewer, "en", "", "\nWhere: Berlin 3 and Berlin 4\n",
+			"LOCATION:Berlin 3\\, Berlin 4\r\n", "no meeting link"},
 	} {
 		l := booked(Briefing, c.role)
 		l.Language, l.MeetingLink, l.Rooms = c.language, c.link, []string{"Berlin 3", "Berlin\n4"}
@@ -83,8 +85,8 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestOrganizer: an interviewer's program answers to the address that is theirs alone, and the letter itself still comes
-// from the organization.
+// TestOrganizer: an interviewer's program answers to the address that is theirs alone, and the letter itself still
+// comes from the organization.
 func TestOrganizer(t *testing.T) {
 	t.Parallel()
 	l := booked(Briefing, Interviewer)

@@ -237,18 +237,18 @@ var Members = MemberLetters{
 	CannotMakeIt: CannotMakeIt{
 		Link: "I can't make it",
 		States: map[string]Notice{
-			"open": {Heading: "Can you not make it?", Lead: "The hiring team of {organization} is told, and looks for " +
-				"somebody else. The interview stays with you until they have found one."},
-			"said": {Heading: "The hiring team knows", Lead: "You said that you cannot make it. The interview stays with " +
-				"you until somebody else takes it; an email tells you then."},
-			"replaced": {Heading: "You are not in this interview any more", Lead: "Somebody of {organization} changed who " +
-				"interviews. There is nothing left for you to do."},
-			"moved": {Heading: "The interview was moved", Lead: "This link is about the time before. The latest email " +
-				"about the interview has the present time, and a link of its own."},
-			"canceled": {Heading: "The interview was canceled", Lead: "It does not take place. There is nothing left for " +
-				"you to do."},
-			"begun": {Heading: "It is too late for that", Lead: "The interview has begun or is over. Tell the hiring team " +
-				"of {organization} yourself."},
+			"open": {Heading: "Can you not make it?", Lead: "The hiring team of {organization} is told, and looks " +
+				"for somebody else. The interview stays with you until they have found one."},
+			"said": {Heading: "The hiring team knows", Lead: "You said that you cannot make it. The interview stays " +
+				"with you until somebody else takes it; an email tells you then."},
+			"replaced": {Heading: "You are not in this interview any more", Lead: "Somebody of {organization} " +
+				"changed who interviews. There is nothing left for you to do."},
+			"moved": {Heading: "The interview was moved", Lead: "This link is about the time before. The latest " +
+				"email about the interview has the present time, and a link of its own."},
+			"canceled": {Heading: "The interview was canceled", Lead: "It does not take place. There is nothing left " +
+				"for you to do."},
+			"begun": {Heading: "It is too late for that", Lead: "The interview has begun or is over. Tell the hiring " +
+				"team of {organization} yourself."},
 		},
 		Button: "I can't make it", Keep: "Open the interview in the dashboard",
 		WhyHint: "For the hiring team alone, at most 500 characters.",

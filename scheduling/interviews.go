@@ -172,7 +172,8 @@ func (s Bookings) UseLink(ctx context.Context, token, holder string) (row interv
 	return s.changed(ctx)(s.store.Bookings.UseLink(ctx, token, holder))
 }
 
-// AskForReplacement asks the hiring team for somebody else in the place of the person of: see [bookings.Store.AskForReplacement].
+// AskForReplacement asks the hiring team for somebody else in the place of the person of: see
+// [bookings.Store.AskForReplacement].
 func (s Bookings) AskForReplacement(ctx context.Context, by By,
 	id, of, why string) (row interviews.InterviewRow, changed bool, err error) {
 	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, of, why))
@@ -186,7 +187,8 @@ func (p Previews) AskForReplacement(ctx context.Context, by By, id, of string) (
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
 func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id, of string) (row interviews.InterviewRow,
 	changed bool, err error) {
-	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id, booking.WithdrawReplacement(of, by.Who().ID)))
+	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id,
+		booking.WithdrawReplacement(of, by.Who().ID)))
 }
 
 // Answer notes what somebody who interviews answered: see [booking.DecideReply].

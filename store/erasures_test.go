@@ -76,8 +76,9 @@ func (f *fixture) planted() (live, home models.Ref, past models.Interview) {
 	f.exec("update candidates set name = ?, invite_note = ?, language = ?, hour_cycle = ? where email = ?", canary,
 		canary, canary, canary, canaryEmail)
 	f.exec("update interviews set meeting_link = ?, link_hash = ?, link_holder = ?, no_show_note = ?, "+
-		"reason = ?, replacement = ?, replacements = ?, held = ? where id = ?", "https://"+canary, canary, canary, canary,
-		`{"text":"`+canary+`"}`, `{"why":"`+canary+`"}`, `[{"why":"`+canary+`"}]`, `{"before":{"MeetingLink":"`+canary+`"}}`, past.ID)
+		"reason = ?, replacement = ?, replacements = ?, held = ? where id = ?", "https://"+canary, canary,
+		canary, canary, `{"text":"`+canary+`"}`, `{"why":"`+canary+`"}`, `[{"why":"`+canary+`"}]`,
+		`{"before":{"MeetingLink":"`+canary+`"}}`, past.ID)
 	f.exec("insert into artifacts (org_id, interview_id, transcript, recording, interviewer_notes) "+
 		"values (?, ?, ?, ?, ?)", f.org.ID, past.ID, `"`+canary+`"`, `"`+canary+`"`, `"`+canary+`"`)
 	f.exec("insert into imports (org_id, key, interview_id, digest) values (?, ?, ?, ?)", f.org.ID, canary, past.ID,

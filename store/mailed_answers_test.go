@@ -48,7 +48,9 @@ func TestAnswerByMail(t *testing.T) {
 			"of an older invitation": func(m *bookings.MailedAnswer) { m.Sequence-- },
 			"of one that is to come": func(m *bookings.MailedAnswer) { m.Sequence++ },
 			"without its sequence":   func(m *bookings.MailedAnswer) { m.Sequence = 0 },
-			"about no interview":     func(m *bookings.MailedAnswer) { m.Tag, m.UID = "int_9.aaaaaaaaaaaaa", "int_9@"+host },
+			"about no interview": func(m *bookings.MailedAnswer) {
+				m.Tag, m.UID = "int_9.aaaaaaaaaaaaa", "int_9@"+host
+			},
 		} {
 			m := right
 			change(&m)
@@ -63,7 +65,8 @@ func TestAnswerByMail(t *testing.T) {
 			}
 		}
 		got := f.interview(i.ID)
-		if got.ResponseOf(alan) != models.Declined || got.ResponseOf(grace) != "" || got.ReplacementOf(alan, f.Now()) == nil {
+		if got.ResponseOf(alan) != models.Declined || got.ResponseOf(grace) != "" ||
+			got.ReplacementOf(alan, f.Now()) == nil {
 			t.Errorf("answered is %+v", got.Answers)
 		}
 		listed := must(f.Interviews.Interview(ctx, f.org.ID, i.ID))(t)
@@ -78,7 +81,8 @@ func TestAnswerByMail(t *testing.T) {
 		m := right
 		m.Response, m.Sent = models.Accepted, right.Sent.Add(time.Minute)
 		f.done(f.Bookings.AnswerByMail(ctx, host, m))
-		if got := f.interview(i.ID); got.ResponseOf(alan) != models.Accepted || got.ReplacementOf(alan, f.Now()) != nil {
+		if got := f.interview(i.ID); got.ResponseOf(alan) != models.Accepted ||
+			got.ReplacementOf(alan, f.Now()) != nil {
 			t.Errorf("accepted after all: %+v, %+v", got.Answers, got.Replacements)
 		}
 		f.clock.Set(at(18, 0))

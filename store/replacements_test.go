@@ -64,7 +64,8 @@ func TestReplacementsOfPerson(t *testing.T) {
 			""); err != nil || !changed {
 			t.Errorf("somebody else asks: changed %t, %v", changed, err)
 		}
-		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID, booking.WithdrawReplacement(grace, grace)); err != nil {
+		if _, _, err := f.Bookings.Change(ctx, by, f.org.ID, free.ID,
+			booking.WithdrawReplacement(grace, grace)); err != nil {
 			t.Error(err)
 		}
 		f.clock.Set(noon.Add(models.AskSpan + time.Minute)) // each change is a moment after the one before

@@ -14,7 +14,7 @@ import (
 )
 
 // cannotMakeIt serves the page on which somebody who interviews says that they cannot make it, by the link of their own
-// letter (P10): a GET asks, since mail scanners follow links, and a POST says it. It is in English, as their letters are.
+// letter (P10): a GET asks, since mail scanners follow links, and a POST says it. It is in English, as their letters.
 func (s *Site) cannotMakeIt(v *visit) (answer, error) {
 	ref, start, ok := v.signed(keyring.LinkAnswer)
 	id, person, _ := strings.Cut(ref.ID, "/")

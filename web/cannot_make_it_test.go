@@ -55,7 +55,8 @@ func TestCannotMakeIt(t *testing.T) {
 		f.get(f.answerPath(i, grace)).want(http.StatusOK, "Can you not make it?")
 		row, err := f.Interviews.Interview(ctx, i.OrgID, i.ID)
 		f.must(err)
-		if r := row.ReplacementsAskedAt(f.Now()); len(r) != 1 || r[0].Interviewer != alan || r[0].Reason != "I am ill." {
+		if r := row.ReplacementsAskedAt(f.Now()); len(r) != 1 || r[0].Interviewer != alan ||
+			r[0].Reason != "I am ill." {
 			t.Errorf("it asks for %+v", r)
 		}
 	})

@@ -47,8 +47,8 @@ func Returns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address,
 
 const returnsEvery = time.Minute
 
-// readReturns reads what is unread, and returns how many letters and answers it noted. Whoever is to act on an answer is
-// woken by the relay.
+// readReturns reads what is unread, and returns how many letters and answers it noted. Whoever is to act on an answer
+// is woken by the relay.
 func readReturns(ctx context.Context, s *store.Store, box *mailbox.Mailbox, address, host string) (noted, answered int,
 	err error) {
 	err = box.Read(ctx, func(m mailbox.Message) error {

@@ -88,7 +88,8 @@ func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
 			if row.Replaceable(v.Now) {
 				handed = append(handed, l.Line)
 			}
-		} else if booking.MayAskReplacement(row.Interview, p.Email, v.Now) && v.Can(access.ActionAskForReplacement, own) {
+		} else if booking.MayAskReplacement(row.Interview, p.Email, v.Now) &&
+			v.Can(access.ActionAskForReplacement, own) {
 			l.Replace = site.InterviewPath(row.ID, "replacement")
 		}
 		if can.Move && v.Can(access.ActionMove, own) {

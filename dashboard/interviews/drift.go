@@ -9,8 +9,8 @@ import (
 	"litmus/store/interviews"
 )
 
-// DriftLine is an interview whose event in the calendar of somebody who interviews was changed there, with what mends it
-// (ADR calendars-heal).
+// DriftLine is an interview whose event in the calendar of somebody who interviews was changed there, with what mends
+// it (ADR calendars-heal).
 type DriftLine struct {
 	Line
 	Whose   string // the id of the person

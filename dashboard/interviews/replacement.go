@@ -28,8 +28,9 @@ type replacementBody struct {
 // replacementsOf are what asks for replacements in the interview.
 func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (out []replacementBody, err error) {
 	for _, asked := range i.ReplacementsAskedAt(v.Now) {
-		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined, Answered: asked.Source != "",
-			AskedAt: asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
+		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
+			Answered: asked.Source != "",
+			AskedAt:  asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
 			MayWithdraw: v.Can(access.ActionAskForReplacement, ownPlace(v, asked.Interviewer)),
 			Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
 		if len(i.Panel) > 0 && asked.By != asked.Interviewer {

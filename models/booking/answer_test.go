@@ -73,7 +73,8 @@ func TestDecideReply(t *testing.T) {
 		a.given("one of an older invitation", mail(models.Declined, 2, at(30)), false)
 		a.given("declined", mail(models.Declined, 4, at(5)), true)
 		a.is("declined", models.Declined, true)
-		if r := a.Replacements[0]; r.By != desk.Bob || !r.Declined || r.Source != models.AnsweredByMail || len(r.To) != 1 {
+		if r := a.Replacements[0]; r.By != desk.Bob || !r.Declined || r.Source != models.AnsweredByMail ||
+			len(r.To) != 1 {
 			t.Errorf("it asks %+v", r)
 		}
 		a.given("accepted after all", mail(models.Accepted, 4, at(40)), true)

@@ -13,8 +13,8 @@ type SeenCopy struct {
 	Declined bool
 }
 
-// DriftFacts are what a reading of the calendar of somebody who interviews found of the interview's copy, after the copy
-// was written as the interview is (see [effect.CopySettled]), and the facts about a request for a replacement.
+// DriftFacts are what a reading of the calendar of somebody who interviews found of the interview's copy, after the
+// copy was written as the interview is (see [effect.CopySettled]), and the facts about a request for a replacement.
 type DriftFacts struct {
 	AnswerFacts
 	Owner   string     // whose calendar it is: the lead's, or that of somebody else of the panel

@@ -107,7 +107,8 @@ func TestDrift(t *testing.T) {
 			t.Errorf("it is at %v", at)
 		}
 		back, changed, err := booking.PutCopyBack(desk.Ann).Decide(d.Interview, models.DefaultPolicy, desk.Mon(12, 0))
-		if !changed || err != nil || back.DriftedOf(desk.Ann, desk.Mon(12, 0)) != nil || back.Drift.Mend != back.Revision {
+		if !changed || err != nil || back.DriftedOf(desk.Ann, desk.Mon(12, 0)) != nil ||
+			back.Drift.Mend != back.Revision {
 			t.Errorf("put back: %+v, changed %t, %v", back.Drift, changed, err)
 		}
 		_, changed, err = booking.PutCopyBack(desk.Ann).Decide(back, models.DefaultPolicy, desk.Mon(12, 0))
@@ -180,7 +181,8 @@ func TestDrift(t *testing.T) {
 			booking.ReplacementAsks{}, desk.Mon(12, 0))
 		d.found("declined too", models.ChangeCopyDeclined, declined)
 		d.found("accepted", models.ChangeCopyAgrees, right)
-		if asked := d.ReplacementOf(desk.Ann, desk.Mon(12, 0)); asked == nil || asked.Reason != "ill" || asked.Declined {
+		if asked := d.ReplacementOf(desk.Ann, desk.Mon(12, 0)); asked == nil || asked.Reason != "ill" ||
+			asked.Declined {
 			t.Errorf("it asks %+v", asked)
 		}
 	})

@@ -18,7 +18,8 @@ import (
 func TestAskReplacement(t *testing.T) {
 	t.Parallel()
 	now := desk.Mon(12, 0)
-	asked, changed, err := booking.DecideAskReplacement(desk.Named(), desk.Ann, desk.Ann, "I am ill.", []string{desk.Bob}, booking.ReplacementAsks{}, now)
+	asked, changed, err := booking.DecideAskReplacement(desk.Named(), desk.Ann, desk.Ann, "I am ill.",
+		[]string{desk.Bob}, booking.ReplacementAsks{}, now)
 	want := &models.Replacement{Interviewer: desk.Ann, By: desk.Ann, Reason: "I am ill.", To: []string{desk.Bob},
 		AskedAt:  now,
 		Revision: desk.Named().Revision + 1, Times: 1}
@@ -27,7 +28,8 @@ func TestAskReplacement(t *testing.T) {
 		"AnnounceRevision": {asked.AnnounceRevision, desk.Named().AnnounceRevision}}) {
 		t.FailNow()
 	}
-	again, changed, err := booking.DecideAskReplacement(asked, desk.Ann, desk.Bob, "again", nil, booking.ReplacementAsks{}, now)
+	again, changed, err := booking.DecideAskReplacement(asked, desk.Ann, desk.Bob, "again", nil,
+		booking.ReplacementAsks{}, now)
 	if changed || err != nil || again.Replacement.Reason != "I am ill." {
 		t.Errorf("a second time: %+v, changed %t, %v", again.Replacement, changed, err)
 	}
@@ -38,7 +40,8 @@ func TestAskReplacement(t *testing.T) {
 		at time.Time
 	}{"that names nobody": {nobody, now}, "that is canceled": {canceled, now},
 		"that has begun": {desk.Named(), desk.Mon(15, 0)}} {
-		_, changed, err := booking.DecideAskReplacement(c.i, desk.Ann, desk.Ann, "", nil, booking.ReplacementAsks{}, c.at)
+		_, changed, err := booking.DecideAskReplacement(c.i, desk.Ann, desk.Ann, "", nil,
+			booking.ReplacementAsks{}, c.at)
 		if changed || models.KindOf(err) != models.Conflict {
 			t.Errorf("of an interview %s: changed %t, %v", about, changed, err)
 		}
@@ -154,8 +157,8 @@ func TestReplacementRecipients(t *testing.T) {
 	}
 }
 
-// TestAskReplacement_panel proves P10: everybody of a panel asks for somebody else in their own place, whoever else asks;
-// and one letter tells a recruiter of all that is asked by then.
+// TestAskReplacement_panel proves P10: everybody of a panel asks for somebody else in their own place, whoever else
+// asks; and one letter tells a recruiter of all that is asked by then.
 func TestAskReplacement_panel(t *testing.T) {
 	t.Parallel()
 	now, kit := desk.Mon(12, 0), "kit@x.io"
@@ -164,7 +167,8 @@ func TestAskReplacement_panel(t *testing.T) {
 		{Email: desk.Bob, Role: models.SeatInterviewer, Seat: "Backend"}}
 	ask := func(of string) {
 		t.Helper()
-		asked, changed, err := booking.DecideAskReplacement(i, of, of, "ill", []string{kit}, booking.ReplacementAsks{}, now)
+		asked, changed, err := booking.DecideAskReplacement(i, of, of, "ill", []string{kit},
+			booking.ReplacementAsks{}, now)
 		if i = asked; err != nil || !changed {
 			t.Fatalf("of %s: changed %t, %v", of, changed, err)
 		}
@@ -225,7 +229,8 @@ func TestOwedReplacement(t *testing.T) {
 		}
 		return ledger
 	}(desk.Named())
-	asked, _, err := booking.DecideAskReplacement(desk.Named(), desk.Ann, desk.Ann, "", []string{desk.Bob, "kit@x.io"}, booking.ReplacementAsks{}, now)
+	asked, _, err := booking.DecideAskReplacement(desk.Named(), desk.Ann, desk.Ann, "",
+		[]string{desk.Bob, "kit@x.io"}, booking.ReplacementAsks{}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +255,8 @@ func TestOwedReplacement(t *testing.T) {
 	const toKit = "replacement_asked mail:recruiter:kit@x.io"
 	toBob := "replacement_asked mail:recruiter:" + desk.Bob
 	back, _ := booking.DecideWithdrawReplacement(asked, desk.Ann, desk.Ann, now)
-	again, _, _ := booking.DecideAskReplacement(back, desk.Ann, desk.Ann, "", []string{desk.Bob}, booking.ReplacementAsks{}, now)
+	again, _, _ := booking.DecideAskReplacement(back, desk.Ann, desk.Ann, "", []string{desk.Bob},
+		booking.ReplacementAsks{}, now)
 	for _, c := range []struct{ about, got, want string }{
 		{"nobody asked", owed(desk.Named(), now), ""},
 		{"asked", owed(asked, now), toBob + ", " + toKit},

@@ -15,8 +15,8 @@ import (
 	"litmus/store/team"
 )
 
-// Answer notes what somebody who interviews answered (P10). It returns [models.NotFound] if the organization has no such
-// interview, and the refusals of [booking.DecideReply].
+// Answer notes what somebody who interviews answered (P10). It returns [models.NotFound] if the organization has no
+// such interview, and the refusals of [booking.DecideReply].
 func (s *Store) Answer(ctx context.Context, orgID, id string, given booking.Given) (i interviews.InterviewRow,
 	changed bool, err error) {
 	by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: given.Email}}
@@ -61,8 +61,8 @@ func (s *Store) AnswerByMail(ctx context.Context, host string, m MailedAnswer) (
 	}
 	tx := s.db.Read.WithContext(ctx)
 	var orgID string // a tag does not say whose it is
-	if err := tx.Raw("select i.org_id from interviews i where i.org_id in (select o.id from organizations o) and i.id = ?",
-		id).Scan(&orgID).Error; err != nil || orgID == "" {
+	if err := tx.Raw("select i.org_id from interviews i where i.org_id in (select o.id from organizations o) "+
+		"and i.id = ?", id).Scan(&orgID).Error; err != nil || orgID == "" {
 		return row, false, db.Wrap("look for the interview of an answer", err)
 	}
 	if !effect.HasAnswerTag(s.db.Secret(), models.Ref{OrgID: orgID, ID: id}, m.Email, m.Tag) {

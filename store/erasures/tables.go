@@ -79,8 +79,8 @@ func ofCandidates(after func(column string) string) []table {
 			nobody:  "org_id id key_id tool interview_id candidate_id submission_id made"},
 		{name: "interviews", where: []string{ofCandidate}, hidden: "link_hash link_holder",
 			nobody: "org_id id posting_id round_id track_id assessment_id candidate_id source time_zone " +
-				"interviewer_email panel briefing_recipients link_source link_maker no_show drift drifts over_limits answers departures erasure " +
-				"wake_trace",
+				"interviewer_email panel briefing_recipients link_source link_maker no_show drift drifts over_limits " +
+				"answers departures erasure wake_trace",
 			becomes: map[string]string{"meeting_link": blank, "link_hash": null, "link_holder": null,
 				"replacement": null, "replacements": null, "held": null, "reason": null, "no_show_note": blank},
 			moves: map[string]string{"erasure": "'done'", "updated_at": after("updated_at"),
