@@ -6,6 +6,7 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/models/booking"
 )
 
 // TestAskForReplacement proves D2 and D11: the interviewer asks with a reason, after the page showed who is told; the
@@ -48,4 +49,38 @@ func TestAskForReplacement(t *testing.T) {
 	w.at(tuesday(13, 0)) // it begins
 	delete(w.browsers, "interviewer")
 	w.as(t, "interviewer").get(path).want(409, "that has not begun", "Back to the interview")
+}
+
+// TestAskForReplacement_panel proves P10: everybody of a panel asks in their own place, and nobody takes back what
+// somebody else of it asked for; recruiters find both on the first page. Its page says what each answered.
+func TestAskForReplacement_panel(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), priya), func(o *booking.Order) { o.Panel = []string{priya, jonas} })
+	at, path := site.InterviewPath(i.ID), site.InterviewPath(i.ID, "replacement")
+	leads, other, recruiter := w.as(t, priya), w.as(t, jonas), w.as(t, "recruiter")
+	ask := func(b *browser, why string) {
+		t.Helper()
+		fields := b.get(path).want(200, "What will be sent").fields("form#ask")
+		b.follow(b.post(path, having(fields, "why", why)...)).want(200, "A replacement is asked for.")
+	}
+	ask(other, "I am ill.")
+	asked := w.interview(i.ID)
+	if r := asked.ReplacementOf(jonas, w.Now()); r == nil || asked.ReplacementOf(priya, w.Now()) != nil {
+		t.Fatalf("it asks for %+v", asked.ReplacementsAskedAt(w.Now()))
+	}
+	back := recruiter.get(at).want(200, "Jonas Brandt asked for a replacement").fields("#replacement form")
+	before := w.rows()
+	leads.post(path+"/withdraw", back...).want(403, "only if it is their own")
+	w.unchanged(t, before, "who takes back what is not theirs")
+	ask(leads, "I am away.")
+	recruiter.get(models.DashboardPath).want(200, "I am ill.", "I am away.", "Jonas Brandt", "Priya")
+	back = recruiter.get(at).fields("#replacement form") // the lead's stands first
+	recruiter.follow(recruiter.post(path+"/withdraw", back...)).want(200, "The request is taken back.")
+	if left := w.interview(i.ID).ReplacementsAskedAt(w.Now()); len(left) != 1 || left[0].Interviewer != jonas {
+		t.Errorf("left is %+v", left)
+	}
+	w.must2(w.Bookings.Answer(ctx, w.org.ID, i.ID, booking.Given{Email: priya, Start: i.StartsAt,
+		Response: models.Accepted, By: models.AnsweredByMail}))
+	recruiter.get(at).want(200, "accepted by mail, ", "Answered accepted: by mail")
 }
