@@ -180,7 +180,8 @@ func home(v *site.Visit) (site.Answer, error) {
 	}
 	for n, l := range interviews.LinesOf(v, h.Refilled, h.Names) {
 		for _, d := range h.Refilled[n].RefilledSince(span.Refilled) {
-			body.Refilled = append(body.Refilled, refilledLine{l, h.Names.Person(d.Email), h.Names.Person(d.Joined), d.At})
+			body.Refilled = append(body.Refilled, refilledLine{l, h.Names.Person(d.Email), h.Names.Person(d.Joined),
+				d.At})
 		}
 	}
 	body.HandOver = interviews.HandOverPath(ofLeads, models.DashboardPath)

@@ -12,13 +12,12 @@ import (
 	"litmus/testdb"
 )
 
-// seatedRound makes an organization whose round "systems" is for two of the pool Backend, one manager, and a trainee if one
-// is free, and has a seat refilled by itself up to a day before.
+// seatedRound makes an organization whose round "systems" is for two of the pool Backend, one manager, and a trainee if
+// one is free. A seat is refilled by itself up to a day before.
 func seatedRound(t *testing.T, s *Service, engineers int) *Org {
 	t.Helper()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"
-	always := `working_hours: {mon: ["00:00-24:00"], tue: ["00:00-24:00"], wed: ["00:00-24:00"], thu: ["00:00-24:00"], ` +
-		`fri: ["00:00-24:00"]}}`
+	always := `working_hours: {tue: ["00:00-24:00"], wed: ["00:00-24:00"]}}`
 	people := ""
 	person := func(name string) string {
 		people += "\n  - {email: " + name + "@northwind.example, name: " + name + " Quillon, time_zone: UTC, " + always
@@ -65,8 +64,8 @@ func (o *Org) cannot(t testing.TB, cookie, id string) (path string, headers, fie
 	if shown == nil {
 		t.Fatal("there is no revision")
 	}
-	return path, []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"}, []string{"revision", string(shown[1]), "why",
-		"I am ill"}
+	return path, []string{"Cookie", cookie, "Sec-Fetch-Site", "same-origin"},
+		[]string{"revision", string(shown[1]), "why", "I am ill"}
 }
 
 // P6, P9 and P11: who cannot interview is replaced by itself, with the time and everybody else kept; only the two whom
@@ -118,8 +117,8 @@ func TestRefillKilled(t *testing.T) {
 		cookie := o.signsIn(t, strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email", o.Email("root"))))
 		var ids, leads []string
 		for n := range many {
-			b := o.try(t, "c"+strconv.Itoa(n), o.tuesday().Add(time.Duration(n)*2*time.Hour).Format(time.RFC3339), "", "panel",
-				"auto").Want(201)
+			start := o.tuesday().Add(time.Duration(n) * 2 * time.Hour).Format(time.RFC3339)
+			b := o.try(t, "c"+strconv.Itoa(n), start, "", "panel", "auto").Want(201)
 			ids = append(ids, b.Text("interview.id"))
 			leads = append(leads, b.Text("interview.interviewer_email"))
 		}

@@ -61,7 +61,7 @@ func TestRoom(t *testing.T) {
 			"LOCATION:Berlin 3\\, Berlin 4\\, https://meet.example/x", "room_"},
 		"a German candidate": {Candidate, "de", "https://meet.example/x", "\nOrt: Berlin 3 und Berlin 4\n",
 			"LOCATION:Berlin 3\\, Berlin 4\\, https://meet.example/x", "room_"},
-		"candidate without one":   {Candidate, "en", "", "\nWhere: Berlin 3 and Berlin 4\n",
+		"candidate without one": {Candidate, "en", "", "\nWhere: Berlin 3 and Berlin 4\n",
 			"LOCATION:Berlin 3\\, Berlin 4\r\n", "link"},
 		"interviewer without one": {Interviewer, "en", "", "\nWhere: Berlin 3 and Berlin 4\n",
 			"LOCATION:Berlin 3\\, Berlin 4\r\n", "no meeting link"},

@@ -85,6 +85,14 @@ func TestChangePanel(t *testing.T) {
 				t.Errorf("the candidate would get %+v", e)
 			}
 		}
+		own := f.orderWith("", "b4@acme.example", at(20, 0))
+		own.Auto = true
+		theirs := f.book(own)
+		for _, s := range must(f.Bookings.Successors(ctx, f.org.ID, theirs.ID, theirs.Panel[1].Email))(t) {
+			if s.Email == "b4@acme.example" || theirs.Attends(s.Email) {
+				t.Errorf("%s can follow in %s", s.Email, seated(theirs))
+			}
+		}
 		history := f.history(models.SubjectInterview, i.ID)
 		n := slices.IndexFunc(history, func(c models.Change) bool { return c.Kind == models.ChangePanelChanged })
 		if n < 0 || !slices.ContainsFunc(history[n].Details, func(d models.Detail) bool {

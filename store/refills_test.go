@@ -155,8 +155,8 @@ func TestRefillsAtOnce(t *testing.T) {
 	})
 }
 
-// TestRefillOfDeclined: who declines in their calendar is replaced by the reading that finds it, and their copy is to be
-// removed; nobody is asked.
+// TestRefillOfDeclined: who declines in their calendar is replaced by the reading that finds it, and their copy is to
+// be removed; nobody is asked.
 func TestRefillOfDeclined(t *testing.T) {
 	t.Parallel()
 	setup := withCalendars(map[string]string{alan: timetable.CalendarCalDAV})

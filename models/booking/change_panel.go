@@ -136,8 +136,8 @@ func (f PanelFacts) seatOf(leaves string) (seat *models.Seated, kept []models.Se
 
 // Succession are those who could take the seat of who leaves, or an empty one where leaves is "": the first is whom the
 // service chooses. In a round with seats they come as [panel.Successors] has them, else they are interviewers of the
-// posting, whose turn it is first. Nobody of them is in the interview, at a limit, or the candidate, nobody said that
-// they cannot interview then, and beside the lead nobody is a stranger. why says where the seat is if there is nobody,
+// posting, whose turn it is first. Nobody of them is in the interview, at a limit, or the candidate, and nobody said
+// that they cannot interview then. Beside the lead nobody is a stranger. why says where the seat is if there is nobody,
 // in words that follow the start.
 func (f PanelFacts) Succession(leaves string, now time.Time) (able []models.Seated, why string) {
 	i := f.Interview

@@ -70,6 +70,9 @@ func TestDecideChangePanel(t *testing.T) {
 	desk.WantRefusal(t, "somebody else", models.Conflict, "not in the panel")(decide(f, desk.Cho, "x@acme.example"))
 	desk.WantRefusal(t, "no empty seat", models.Conflict, "No seat of the round is empty")(decide(f, "", desk.Cho))
 	desk.WantRefusal(t, "nobody free", models.Conflict, "nobody else is free for the seat")(decide(f, desk.Bob, booking.Anybody))
+	f.Places[1].Optional, f.Interview.Panel[1].Optional = false, false
+	desk.WantRefusal(t, "a required seat", models.Conflict, "no interview without")(decide(f, desk.Bob, ""))
+	f = paneled()
 	f.Own.Known = false
 	desk.WantRefusal(t, "a stranger", models.Conflict, "no interviewer of the organization")(decide(f, desk.Bob, desk.Cho))
 	f = paneled()

@@ -44,7 +44,9 @@ func (f PanelFacts) Elsewhere(of string, from, to, now time.Time) []timetable.Sl
 			return nil
 		}
 		return slices.DeleteFunc(a.Offered(i.Duration(), from, to, now, i.ID), func(s timetable.Slot) bool {
-			return !slices.ContainsFunc(s.InterviewerEmails, func(e string) bool { return !slices.Contains(refused, e) })
+			return !slices.ContainsFunc(s.InterviewerEmails, func(email string) bool {
+				return !slices.Contains(refused, email)
+			})
 		})
 	}
 	var who []string

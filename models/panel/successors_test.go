@@ -83,3 +83,26 @@ func (d drawn) sits(kept []models.Seated, left models.Seated, email string) (can
 	}
 	return place(0, nil, false)
 }
+
+// TestSuccessorsOfOtherSeats: who is in a seat by hand has a place of it, too; and whoever leaves a seat that the round
+// does not have is followed in the first required one that is empty.
+func TestSuccessorsOfOtherSeats(t *testing.T) {
+	t.Parallel()
+	places := []panel.Place{{Seat: "Backend", Role: models.SeatInterviewer, People: []string{"a", "b"}},
+		{Seat: "Notes", Role: models.SeatObserver, Optional: true, People: []string{"c"}}}
+	sits := func(email, seat string) models.Seated {
+		return models.Seated{Email: email, Seat: seat, Role: models.SeatInterviewer}
+	}
+	if got := panel.Successors(places, []models.Seated{sits("x", "Backend")}, sits("a", "Backend"), []string{"b"},
+		nil); got != nil {
+		t.Errorf("%v follows where somebody by hand has the only place", got)
+	}
+	got := panel.Successors(places, nil, sits("y", ""), []string{"b", "c"}, nil)
+	if len(got) != 1 || got[0].Email != "b" || got[0].Seat != "Backend" {
+		t.Errorf("%+v follow somebody without a seat", got)
+	}
+	if got = panel.Successors(places, []models.Seated{sits("a", "Backend")}, sits("y", ""), []string{"b", "c"},
+		nil); got != nil {
+		t.Errorf("%+v follow where no required seat is empty", got)
+	}
+}
