@@ -18,8 +18,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// docs/operators.md has every command with its flags, every variable with its default and every message of the log, and
-// nothing else of each.
+// docs/operators.md has every command with the flags that it needs, every variable with its default and every message of
+// the log, and nothing else of each.
 func TestOperatorsPage(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile("../docs/operators.md")
@@ -45,31 +45,45 @@ func TestOperatorsPage(t *testing.T) {
 		t.Parallel()
 		program, err := kong.New(&commands{}, kong.Name("litmus"), vars)
 		must(t, err)
-		want := map[string]string{}
+		want, got := map[string]string{}, map[string]string{}
+		flags := map[string][]string{}
 		for _, leaf := range program.Model.Leaves(true) {
-			var flags []string
+			name := "litmus " + leaf.Path()
+			want[name] = ""
 			for _, f := range leaf.Flags {
-				if f.Name != "data" || leaf.Name == "up" { // of all others it is said once, above the table
-					flags = append(flags, "--"+f.Name)
+				flags[name] = append(flags[name], "--"+f.Name)
+			}
+			for _, f := range leaf.Flags {
+				if f.Required {
+					want[name] += " --" + f.Name
 				}
 			}
-			slices.Sort(flags)
-			want["litmus "+leaf.Path()] = strings.Join(flags, " ")
 		}
-		got := map[string]string{}
 		flagForm := regexp.MustCompile("`(--[a-z-]+)[^`]*`")
 		for _, cells := range tableRows(t, page, "Commands") {
-			var words, flags []string
+			var words, needed []string
 			for word := range strings.FieldsSeq(strings.Trim(strings.SplitAfterN(cells[0], "`", 3)[1], "`")) {
 				if word == strings.ToLower(word) { // arguments are in capitals
 					words = append(words, word)
 				}
 			}
+			name := strings.Join(words, " ")
 			for _, m := range flagForm.FindAllStringSubmatch(cells[0], -1) {
-				flags = append(flags, m[1])
+				needed = append(needed, " "+m[1])
 			}
-			slices.Sort(flags)
-			got[strings.Join(words, " ")] = strings.Join(flags, " ")
+			for _, m := range flagForm.FindAllStringSubmatch(cells[1], -1) {
+				if !slices.Contains(flags[name], m[1]) {
+					t.Errorf("the page has %s with %s, which it does not know", name, m[1])
+				}
+			}
+			got[name] = strings.Join(needed, "")
+		}
+		for _, said := range []map[string]string{got, want} { // in one order
+			for name, needed := range said {
+				sorted := strings.Fields(needed)
+				slices.Sort(sorted)
+				said[name] = strings.Join(sorted, " ")
+			}
 		}
 		compare(t, got, want)
 	})
@@ -101,7 +115,9 @@ func TestOperatorsPage(t *testing.T) {
 		must(t, err)
 		got := map[string]string{}
 		for _, cells := range tableRows(t, page, "The log") {
-			got[strings.Trim(cells[0], "`")] = ""
+			for message := range strings.SplitSeq(strings.Trim(cells[0], "`"), "`, `") {
+				got[message] = ""
+			}
 		}
 		compare(t, got, want)
 	})

@@ -93,8 +93,7 @@ func TestLanguageOfCandidates(t *testing.T) {
 	equal(t, "the name that was typed", attr(again.one("form#settings input#name"), "value"), "Marlowe Two")
 }
 
-// TestMovedByCandidates proves ADR candidates-move-what-the-team-booked on its form: an admin keeps what the team
-// booked from being moved by candidates, and lets them again.
+// TestMovedByCandidates: an admin keeps what the team booked from being moved by candidates, and lets them again.
 func TestMovedByCandidates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -16,7 +16,7 @@ const (
 	CandidateWithdrawn  = "withdrawn"
 )
 
-// Candidate is one person's record for one assessment of one posting (ADR one-record-for-each-assessment); its id is
+// Candidate is one person's record for one assessment of one posting (ADR advancing-makes-the-next-record); its id is
 // the contract's invite_id. It stays in its track: that of the round if a booking by email made it. A booking of the
 // same address in another track of the posting is refused.
 type Candidate struct {

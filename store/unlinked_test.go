@@ -13,7 +13,7 @@ import (
 
 // A link that is set later is given to the interviews to come of that person that have none, with its history, and the
 // letters about it are owed; a program that writes the posting's interviewers gives none.
-func TestGivenLinks(t *testing.T) { // ADR links-set-later
+func TestGivenLinks(t *testing.T) {
 	t.Parallel()
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		f.exec("update people set meeting_link = '', origin = 'dashboard'")

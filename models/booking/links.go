@@ -65,7 +65,7 @@ func keeps(i *models.Interview, old models.Interview, own InterviewerLinks, make
 
 // setCopy notes whether the interviewer's connected calendar holds a copy (ADR one-organizer): of our own interviews,
 // where it can be written. It is looked up when the interviewer is named: a calendar that is connected later counts
-// from the next replace or reassignment on (ADR calendar-copies-are-not-read-back).
+// from the next replace or reassignment on (ADR calendars-heal).
 func setCopy(i *models.Interview, own InterviewerLinks) {
 	i.CalendarCopy = i.InterviewerEmail != "" && !i.ExternallyScheduled &&
 		timetable.Connection{Provider: own.Calendar}.Writable()
@@ -96,9 +96,10 @@ func DecideMadeLink(i models.Interview, maker, link string, revision int64, now 
 }
 
 // DecideGivenLink gives an interview that nobody can join the meeting link that its interviewer set meanwhile: the
-// posting's for them, else their own, as a booking at now would (ADR links-set-later). changed is false where it has a
-// link, is over, or there is none to give: whoever holds a link keeps it. Letters about the new link follow from what
-// is owed.
+// posting's for them, else their own, as a booking at now would. changed is false where it has a link, is over, or
+// there is none to give: whoever holds a link keeps it. Letters about the new link follow from what is owed. It is for
+// the dashboard. A PUT of a posting's interviewers and the organization's file write a whole configuration, often the
+// same one again, and the contract says that later bookings take it.
 func DecideGivenLink(i models.Interview, own InterviewerLinks, now time.Time) (_ models.Interview, changed bool) {
 	if !i.Unlinked(now) || own.Posting == "" && own.Person == "" {
 		return i, false

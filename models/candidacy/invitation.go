@@ -78,7 +78,9 @@ func (v Invitation) Told() (told []effect.Entry) {
 	return told
 }
 
-// ReceiptSpan is how long a receipt is tried: by then the candidate has heard from the team, or asked.
+// ReceiptSpan is how long a receipt is tried: by then the candidate has heard from the team, or asked. The subject of a
+// receipt in the ledger is the submission: under the candidate it would take over the invitation's entry, and with it
+// whether that letter arrived.
 const ReceiptSpan = 7 * 24 * time.Hour
 
 // receiptEnds is when a receipt is given up; zero if none is owed.

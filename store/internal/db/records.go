@@ -12,6 +12,9 @@ import (
 // it and back. A new column needs a migration, a field here and a field there: the conversion does not compile until
 // both exist.
 //
+// GORM creates, changes, locks and filters rows. Statements are written by hand where their text decides the query plan
+// (lists and their pages, what a relay claims), where one replaces several, and for locks that only PostgreSQL has.
+//
 // Whoever writes a row sets its instants, so GORM's automatic ones are turned off.
 
 // InterviewRecord is a row of interviews.
