@@ -113,7 +113,8 @@ func (f PanelFacts) joins(c PanelChange, now time.Time) (s models.Seated, err er
 	if seat != nil {
 		s = *seat
 	}
-	joins := models.Seated{Email: c.Joins, Seat: s.Seat, Pool: s.Pool, Role: s.Role, Optional: s.Optional, Hidden: s.Hidden}
+	joins := models.Seated{Email: c.Joins, Seat: s.Seat, Pool: s.Pool, Role: s.Role, Optional: s.Optional,
+		Hidden: s.Hidden}
 	for _, p := range f.Places {
 		if p.Pool == s.Pool && slices.Contains(p.People, c.Joins) {
 			joins.Trains = p.Trains(c.Joins)
