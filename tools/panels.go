@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"litmus/models"
@@ -122,6 +123,7 @@ func (sv *Server) listPools(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	all = slices.DeleteFunc(all, func(p pipeline.PoolPage) bool { return p.Kind == models.PoolRooms })
 	key := func(p pipeline.PoolPage) string { return strings.ToLower(p.Name) + "\x00" + p.ID }
 	some, next := pageOf(all, after, limit, key, func(key, after string) bool { return key > after })
 	out := poolPageJSON{Pools: []poolJSON{}, NextCursor: sv.cursorAfter(c, next, "pools", id)}
