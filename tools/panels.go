@@ -19,13 +19,13 @@ var panelTools = []tool{
 		name: "change_panel", anyOf: []string{access.InterviewsWrite}, id: "id", in: "PanelChange", plans: true,
 		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
 		do: planned((*Server).panelAct), say: sayPlanned,
-		about: "Give a seat in an interview to somebody else, or fill or empty one. " +
+		about: "Give a seat in an interview to somebody else, fill or empty one. " +
 			aboutPlans + " " + untrustedName,
 	},
 	{
 		name: "list_pools", anyOf: []string{access.InterviewsRead}, in: "PoolQuery", out: "PoolPage", hints: reads,
 		do:    (*Server).listPools,
-		about: "List the pools of people who take seats in interviews, or who is in one.",
+		about: "List pools of people who take seats in interviews, or who is in one.",
 		say:   saying(func(x poolPageJSON) string { return listed(len(x.Pools), "pool", x.NextCursor) }),
 	},
 }
