@@ -232,6 +232,25 @@ func seat(i *models.Interview, members []Member, was models.Interview) {
 	}
 }
 
+// rejoin notes who left the interview as it was before, at the same start, after they said that they cannot: they are
+// not chosen for it again. Who is in it anew is asked anew, whatever they answered when they were in it once.
+func rejoin(i *models.Interview, was models.Interview) {
+	if was.StartsAt.Equal(i.StartsAt) {
+		was.UpdatedAt = i.UpdatedAt
+		for _, email := range was.Attendees() {
+			if !i.Attends(email) {
+				was.Depart(email, "", false)
+			}
+		}
+		i.Departures = was.Departures
+	}
+	for _, email := range i.Attendees() {
+		if !was.Attends(email) {
+			i.ForgetAnswer(email)
+		}
+	}
+}
+
 // withLead is the panel of an interview that another person leads since at: they take the place of whoever led it, and
 // leave the one that they had.
 func withLead(panel []models.Seated, led, leads string, at time.Time) (out []models.Seated) {
