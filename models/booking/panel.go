@@ -156,7 +156,10 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 	left := slices.Clone(places)
 	for _, email := range emails {
 		s := models.Seated{Email: email, Role: models.SeatInterviewer}
-		if n := slices.IndexFunc(left, func(p panel.Place) bool { return slices.Contains(p.People, email) }); n >= 0 {
+		n := slices.IndexFunc(left, func(p panel.Place) bool { // a trainee sits beside who leads (P7)
+			return slices.Contains(p.People, email) && (p.Role != models.SeatShadow || len(out) > 0)
+		})
+		if n >= 0 {
 			p := left[n]
 			s.Seat, s.Pool, s.Role, s.Optional = p.Seat, p.Pool, p.Role, !p.Required()
 			s.Trains = p.Trains(email)
