@@ -185,7 +185,7 @@ func (i *Interview) Revise(now time.Time) {
 // not come, or could not, was said of the former one, and goes. The history keeps it.
 func (i *Interview) SetStart(start time.Time, grace time.Duration) {
 	if start = Instant(start); !start.Equal(i.StartsAt) {
-		i.NoShow, i.NoShowNote, i.Departures = "", "", nil
+		i.NoShow, i.NoShowNote, i.Departures, i.Answers = "", "", nil, nil
 		i.Panel = slices.Clone(i.Panel)
 		for n := range i.Panel {
 			i.Panel[n].Missed = false

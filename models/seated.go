@@ -69,9 +69,10 @@ func (i Interview) InPanel(email string) *Seated {
 	return nil
 }
 
-// Attends reports whether the person interviews, or is in the panel.
+// Attends reports whether the person interviews, or is in the panel. A room does not: it cannot answer or be replaced.
 func (i Interview) Attends(email string) bool {
-	return email != "" && (i.InterviewerEmail == email || i.InPanel(email) != nil)
+	s := i.InPanel(email)
+	return email != "" && (i.InterviewerEmail == email || s != nil && !s.IsRoom())
 }
 
 // Response is what somebody of the team answered to an interview (P10).

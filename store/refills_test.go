@@ -186,3 +186,23 @@ func TestRefillOfDeclined(t *testing.T) {
 		}
 	})
 }
+
+// TestUndoRefillsNothing: whoever takes back that a seat was given to somebody has the interview as it was before, with
+// the request that stood, though somebody is free by now.
+func TestUndoRefillsNothing(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		o := f.orderWith("", candidate(1), at(22, 0))
+		o.Auto = true
+		i := f.cannot(f.book(o), "m0")
+		f.exec("update organizations set refill_hours = 4")
+		was := f.interview(i.ID)
+		row := must(first(f.Bookings.ChangePanel(ctx, undoable(was), f.org.ID, i.ID, booking.PanelChange{
+			Leaves: "m0@acme.example", Joins: "m1@acme.example"})))(t)
+		back := must(f.Bookings.Undo(ctx, undoable(row), f.org.ID, i.ID))(t)
+		if seated(back.Interview) != seated(was.Interview) || back.ReplacementOf("m0@acme.example", f.Now()) == nil {
+			t.Errorf("taken back it has %s, want %s", seated(back.Interview), seated(was.Interview))
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package booking_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -145,5 +146,40 @@ func TestAnswerState(t *testing.T) {
 	i := answered(t).Interview
 	if got := booking.AnswerStateOf(i, desk.Bob, i.StartsAt, i.StartsAt); got != booking.AnswerBegun {
 		t.Errorf("at its start it is %q", got)
+	}
+}
+
+// TestAnswersAfterAReplace: who is booked anew for a start has no answer from when they were in the interview before;
+// who declined and left is chosen for it no more; and with another start nobody has answered (P10, P11).
+func TestAnswersAfterAReplace(t *testing.T) {
+	t.Parallel()
+	i := desk.Scheduled()
+	i.InterviewerEmail = desk.Ann
+	i.SetAnswer(models.Answer{Email: desk.Ann, Of: i.StartsAt, Response: models.Declined, At: i.UpdatedAt})
+	replace := func(email string, start time.Time) {
+		t.Helper()
+		f, o, existing := desk.Facts(), desk.Order(), i
+		f.Candidate, f.Existing = desk.Known(), &existing
+		o.Replace, o.InterviewerEmail, o.Start = true, email, start
+		i = desk.Decide(t, o, f).Interview
+	}
+	start := i.StartsAt
+	replace(desk.Bob, start)
+	i.SetAnswer(models.Answer{Email: desk.Bob, Of: start, Response: models.Accepted, At: i.UpdatedAt})
+	if got := i.Refused(); !slices.Equal(got, []string{desk.Ann}) {
+		t.Errorf("after Bob answered, refused have %v", got)
+	}
+	replace(desk.Bob, start)
+	if got := i.ResponseOf(desk.Bob); got != models.Accepted {
+		t.Errorf("booked once more as it is, Bob's answer is %q", got)
+	}
+	i.Answers = append(i.Answers, models.Answer{Email: desk.Ann, Of: start, Response: models.Declined})
+	if replace(desk.Ann, start); i.AnswerOf(desk.Ann) != nil {
+		t.Errorf("Ann is asked anew, and answered %+v", i.AnswerOf(desk.Ann))
+	}
+	i.SetAnswer(models.Answer{Email: desk.Ann, Of: start, Response: models.Accepted, At: i.UpdatedAt})
+	replace(desk.Ann, start.Add(time.Hour))
+	if replace(desk.Ann, start); len(i.Answers) > 0 || len(i.Departures) > 0 {
+		t.Errorf("moved there and back it has %+v and %+v", i.Answers, i.Departures)
 	}
 }

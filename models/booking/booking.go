@@ -322,6 +322,7 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 	}
 	i.InterviewerEmail = o.InterviewerEmail
 	seat(&i, f.Members, old)
+	rejoin(&i, old)
 	setLinks(&i, o.MeetingLink, f.Own, old, p)
 	i.BriefingRecipients = nil
 	if i.InterviewerEmail == "" {

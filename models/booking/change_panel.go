@@ -46,10 +46,7 @@ func DecideChangePanel(f PanelFacts, c PanelChange, p models.Policy, now time.Ti
 	if !i.Replaceable(now) {
 		return i, false, models.Conflictf("The interview has begun, so its panel stays as it is.")
 	}
-	leaves := c.Leaves != "" && i.Attends(c.Leaves)
-	if s := i.InPanel(c.Leaves); s != nil && s.IsRoom() { // it comes with the time
-		leaves = false
-	}
+	leaves := i.Attends(c.Leaves) // a room does not: it comes with the time
 	switch {
 	case c.Joins == c.Leaves, c.Joins != "" && i.Attends(c.Joins) && !leaves:
 		return i, false, nil
@@ -115,9 +112,9 @@ func (f PanelFacts) joins(c PanelChange, now time.Time) (s models.Seated, err er
 	}
 	joins := models.Seated{Email: c.Joins, Seat: s.Seat, Pool: s.Pool, Role: s.Role, Optional: s.Optional,
 		Hidden: s.Hidden}
-	for _, p := range f.Places {
-		if p.Pool == s.Pool && slices.Contains(p.People, c.Joins) {
-			joins.Trains = p.Trains(c.Joins)
+	for _, p := range f.Places { // who is in training is so in a trainee's seat alone, and in their own pool
+		if p.Role == s.Role && (p.Pool == s.Pool || s.Role == models.SeatShadow) && slices.Contains(p.People, c.Joins) {
+			joins.Pool, joins.Trains = p.Pool, p.Trains(c.Joins)
 		}
 	}
 	return joins, nil
@@ -198,7 +195,7 @@ func (f PanelFacts) leads(joins models.Seated, p models.Policy, now time.Time) (
 	r.Own = f.own(joins.Email)
 	i, changed, err := DecideReassign(r, joins.Email, p, now)
 	if s := i.InPanel(joins.Email); changed && s != nil && joins.Why != "" {
-		s.Seat, s.Role, s.Why = joins.Seat, joins.Role, joins.Why
+		s.Seat, s.Pool, s.Role, s.Why = joins.Seat, joins.Pool, joins.Role, joins.Why
 	}
 	return i, changed, err
 }

@@ -120,3 +120,40 @@ func TestSuccession(t *testing.T) {
 		t.Errorf("without seats: %+v", able)
 	}
 }
+
+// TestTraineesOfAChange: who is named for a trainee's seat counts as a trainee of their own pool, and a trainee who is
+// named for another seat, or leads, as none (P7).
+func TestTraineesOfAChange(t *testing.T) {
+	t.Parallel()
+	const dan, eve = "dan@acme.example", "eve@acme.example"
+	f := paneled()
+	f.Places[0].Pool = "pool_1"
+	f.Places = append(f.Places, panel.Place{Seat: "Backend", Role: models.SeatShadow, Optional: true, Pool: "pool_1",
+		People: []string{dan}}, panel.Place{Seat: "Managers", Role: models.SeatShadow, Optional: true, Pool: "pool_2",
+		People: []string{eve}, Leads: []string{eve}})
+	f.Interview.Panel[0].Pool = "pool_1"
+	f.Interview.Panel = append(f.Interview.Panel, models.Seated{Email: "fay@acme.example", Seat: "Backend",
+		Optional: true, Role: models.SeatShadow, Pool: "pool_1", Trains: models.PoolShadow})
+	for _, c := range []struct {
+		leaves, joins, pool string
+		trains              models.PoolState
+	}{
+		{"fay@acme.example", dan, "pool_1", models.PoolShadow},
+		{"fay@acme.example", eve, "pool_2", models.PoolReverseShadow},
+		{"fay@acme.example", desk.Cho, "pool_1", ""},
+		{desk.Ann, dan, "pool_1", ""},
+		{desk.Bob, dan, "", ""},
+	} {
+		i, _, err := booking.DecideChangePanel(f, booking.PanelChange{Leaves: c.leaves, Joins: c.joins},
+			models.DefaultPolicy, desk.Thu.Add(time.Hour))
+		if s := i.InPanel(c.joins); err != nil || s == nil || s.Pool != c.pool || s.Trains != c.trains {
+			t.Errorf("%s for %s: %+v, %v; want %q of %q", c.joins, c.leaves, s, err, c.trains, c.pool)
+		}
+	}
+	f.Places[0].People = append(f.Places[0].People, dan) // whoever leads is no trainee, even if they are one elsewhere
+	f.Places = append(f.Places[2:], f.Places[:2]...)
+	if m := booking.NamedMembers([]string{dan, eve}, f.Places); m[0].Role != models.SeatInterviewer ||
+		m[0].Trains != "" || m[1].Trains != models.PoolReverseShadow {
+		t.Errorf("named are %+v", m)
+	}
+}

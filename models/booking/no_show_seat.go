@@ -10,7 +10,7 @@ import (
 // decideSeatNoShow is [DecideNoShow] of somebody of the panel who does not lead it. Their mark stands in their seat,
 // apart from that of the candidate or of who leads: several can be missing. It goes with the seat, and with the start.
 func decideSeatNoShow(i models.Interview, o NoShow, now time.Time) (_ models.Interview, changed bool, err error) {
-	n := slices.IndexFunc(i.Panel, func(s models.Seated) bool { return s.Email == o.Email })
+	n := slices.IndexFunc(i.Panel, func(s models.Seated) bool { return s.Email == o.Email && !s.IsRoom() })
 	missed := o.Who != ""
 	switch {
 	case n < 0:

@@ -53,3 +53,21 @@ func TestDecideNoShowOfASeat(t *testing.T) { // P12
 		t.Error("another start keeps the mark")
 	}
 }
+
+// TestRoomIsNobody: nobody is looked for in the place of a room, it answers nothing, and it is never missing.
+func TestRoomIsNobody(t *testing.T) {
+	t.Parallel()
+	i := desk.Scheduled()
+	i.InterviewerEmail = desk.Ann
+	i.Panel = []models.Seated{{Email: desk.Ann, Role: models.SeatInterviewer},
+		{Email: "room_1", Room: "Small", Role: models.SeatRoom}}
+	now := i.StartsAt.Add(-2 * time.Hour)
+	if i.Attends("room_1") || booking.MayAskReplacement(i, "room_1", now) {
+		t.Error("a replacement of the room can be asked for")
+	}
+	if s := booking.AnswerStateOf(i, "room_1", i.StartsAt, now); s != booking.AnswerReplaced {
+		t.Errorf("an answer of the room is %s", s)
+	}
+	desk.WantRefusal(t, "a room that did not come", models.Conflict, "not in the panel")(booking.DecideNoShow(i,
+		booking.NoShow{Who: models.NoShowInterviewer, Email: "room_1"}, i.StartsAt.Add(time.Minute)))
+}

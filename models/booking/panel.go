@@ -156,7 +156,10 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 	left := slices.Clone(places)
 	for _, email := range emails {
 		s := models.Seated{Email: email, Role: models.SeatInterviewer}
-		if n := slices.IndexFunc(left, func(p panel.Place) bool { return slices.Contains(p.People, email) }); n >= 0 {
+		n := slices.IndexFunc(left, func(p panel.Place) bool { // a trainee sits beside who leads (P7)
+			return slices.Contains(p.People, email) && (p.Role != models.SeatShadow || len(out) > 0)
+		})
+		if n >= 0 {
 			p := left[n]
 			s.Seat, s.Pool, s.Role, s.Optional = p.Seat, p.Pool, p.Role, !p.Required()
 			s.Trains = p.Trains(email)
@@ -229,6 +232,25 @@ func seat(i *models.Interview, members []Member, was models.Interview) {
 		s.CalendarCopy = s.Email != i.InterviewerEmail && !i.ExternallyScheduled &&
 			timetable.Connection{Provider: m.Own.Calendar}.Writable()
 		i.Panel = append(i.Panel, s)
+	}
+}
+
+// rejoin notes who left the interview as it was before, at the same start, after they said that they cannot: they are
+// not chosen for it again. Who is in it anew is asked anew, whatever they answered when they were in it once.
+func rejoin(i *models.Interview, was models.Interview) {
+	if was.StartsAt.Equal(i.StartsAt) {
+		was.UpdatedAt = i.UpdatedAt
+		for _, email := range was.Attendees() {
+			if !i.Attends(email) {
+				was.Depart(email, "", false)
+			}
+		}
+		i.Departures = was.Departures
+	}
+	for _, email := range i.Attendees() {
+		if !was.Attends(email) {
+			i.ForgetAnswer(email)
+		}
 	}
 }
 

@@ -175,8 +175,10 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 			return err // the row says why not
 		}
 		asked, refilled := row.Interview, false
-		if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
-			return err
+		if asks(what) { // whoever takes a change back means the request that stood before it, too
+			if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
+				return err
+			}
 		}
 		if err := interviews.NamePanels(tx, orgID, &row.Interview); err != nil {
 			return err
