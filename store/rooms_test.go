@@ -73,6 +73,11 @@ func TestRooms(t *testing.T) {
 				t.Errorf("beside it %+v is offered, want one more panel of people", s)
 			}
 		}
+		for _, p := range must(f.Pages.Load(ctx, f.org, ""))(t).People {
+			if !strings.Contains(p.Email, "@") {
+				t.Errorf("the load is also that of %s", p.Email)
+			}
+		}
 		second := f.pick(f.invitee(candidate(2)), start).Interview
 		later := f.pick(f.invitee(candidate(9)), at(20, 0)).Interview
 		if f.where(second) != "Berlin 4" || f.where(later) != "Berlin 3" {

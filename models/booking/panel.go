@@ -151,13 +151,22 @@ func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Mem
 }
 
 // NamedMembers are the people of a panel that a request names, in order, who take what places of the round they can:
-// each the first that is left for them, and nobody else's where there is none.
+// each the first that is left for them, of required ones before others, and nobody else's where there is none. The first
+// leads, so theirs is an interviewer's: a trainee or an observer leads nothing.
 func NamedMembers(emails []string, places []panel.Place) (out []Member) {
-	left := slices.Clone(places)
+	left := slices.SortedStableFunc(slices.Values(places), func(a, b panel.Place) int {
+		switch {
+		case a.Required() == b.Required():
+			return 0
+		case a.Required():
+			return -1
+		}
+		return 1
+	})
 	for _, email := range emails {
 		s := models.Seated{Email: email, Role: models.SeatInterviewer}
-		n := slices.IndexFunc(left, func(p panel.Place) bool { // a trainee sits beside who leads (P7)
-			return slices.Contains(p.People, email) && (p.Role != models.SeatShadow || len(out) > 0)
+		n := slices.IndexFunc(left, func(p panel.Place) bool {
+			return slices.Contains(p.People, email) && (p.Role == models.SeatInterviewer || len(out) > 0)
 		})
 		if n >= 0 {
 			p := left[n]

@@ -97,3 +97,29 @@ func TestOrderOfAPanelRepeats(t *testing.T) {
 		t.Error("an interview without a panel is one that we chose")
 	}
 }
+
+// TestNamedMembers: whoever is named first leads in an interviewer's seat, and required seats come before optional ones
+// that stand before them, so that who is chosen and then named sits where they were shown.
+func TestNamedMembers(t *testing.T) {
+	t.Parallel()
+	both := []string{desk.Ann, desk.Bob, desk.Cho}
+	places := []panel.Place{{Seat: "Watch", Role: models.SeatObserver, Optional: true, People: both},
+		{Seat: "Backend", Role: models.SeatInterviewer, People: both}}
+	got := booking.NamedMembers([]string{desk.Bob, desk.Ann, desk.Cho}, places)
+	if got[0].Seat != "Backend" || got[1].Seat != "Watch" || !got[1].Optional || got[2].Seat != "" {
+		t.Errorf("seated are %+v", got)
+	}
+	chosen, err := panel.Choose(places, both, nil)
+	if err != nil || places[0].Seat != "Watch" {
+		t.Fatal(chosen, err)
+	}
+	for n, m := range booking.NamedMembers([]string{chosen[0].Email, chosen[1].Email}, places) {
+		if m.Seat != chosen[n].Seat || m.Role != chosen[n].Role || m.Optional != chosen[n].Optional {
+			t.Errorf("%d: named %+v, chosen %+v", n, m.Seated, chosen[n])
+		}
+	}
+	if one := booking.NamedMembers([]string{desk.Ann}, places[:1])[0]; one.Role != models.SeatInterviewer ||
+		one.Seat != "" || one.Optional {
+		t.Errorf("an observer who leads: %+v", one.Seated)
+	}
+}

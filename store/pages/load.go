@@ -38,16 +38,18 @@ func (s *Store) Load(ctx context.Context, org models.Organization, poolID string
 	return figures.LoadAt(f, poolID, now)
 }
 
-// readInterviewing reads who is assigned to a posting, is in a pool, or interviews in the span.
+// readInterviewing reads who is assigned to a posting, is in a pool, or interviews in the span. A room attends by an
+// id, which no address can be, and is nobody.
 func readInterviewing(tx *gorm.DB, org models.Organization, from, to time.Time, f *figures.LoadFacts) error {
 	return db.Each(tx.Raw(`select e.email, coalesce(nullif(t.name, ''), p.name, ''),
 			coalesce(nullif(p.time_zone, ''), ?), coalesce(p.limits, '')
 		from (select email from posting_interviewers where org_id = ?
 			union select email from pool_members where org_id = ?
-			union select email from attendees where org_id = ? and starts_at >= ? and starts_at < ? and counts) e
+			union select email from attendees where org_id = ? and starts_at >= ? and starts_at < ? and counts
+				and email like ?) e
 		left join members t on t.org_id = ? and t.email = e.email
 		left join people p on p.org_id = ? and p.email = e.email
-		order by e.email`, org.TimeZone, org.ID, org.ID, org.ID, from, to, org.ID, org.ID),
+		order by e.email`, org.TimeZone, org.ID, org.ID, org.ID, from, to, "%@%", org.ID, org.ID),
 		func(rows *sql.Rows) error {
 			var one figures.Interviewing
 			var limits string
