@@ -163,9 +163,9 @@ func home(v *site.Visit) (site.Answer, error) {
 			line := askedLine{Line: l, By: h.Names.Person(asked.By), Reason: asked.Reason,
 				Declined: asked.Declined, Answered: asked.Source != "", AskedAt: asked.AskedAt,
 				Button:   "Change interviewer",
-				Reassign: site.InterviewPath(l.ID, "reassign")}
+				Reassign: interviews.SeatPath(h.Asked[n].Interview, asked.Interviewer)}
 			if asked.Interviewer != l.InterviewerEmail {
-				line.Reassign, line.Button = site.InterviewPath(l.ID), "Open"
+				line.Button = "Swap"
 			}
 			if len(l.Panel) > 0 && asked.By != asked.Interviewer {
 				line.Of = h.Names.Person(asked.Interviewer)

@@ -75,7 +75,10 @@ func TestAskForReplacement_panel(t *testing.T) {
 	leads.post(path+"/withdraw", back...).want(403, "only if it is their own")
 	w.unchanged(t, before, "who takes back what is not theirs")
 	ask(leads, "I am away.")
-	recruiter.get(models.DashboardPath).want(200, "I am ill.", "I am away.", "Jonas Brandt", "Priya")
+	seat := site.InterviewPath(i.ID, "panel") + "?seat=1"
+	recruiter.get(models.DashboardPath).want(200, "I am ill.", "I am away.", "Jonas Brandt", "Priya").one(`a[href="` + seat + `"]`)
+	recruiter.get(at).one(`#main .notice a[href="` + seat + `"]`)
+	other.get(at).lacks("Choose somebody else")
 	back = recruiter.get(at).fields("#replacement form") // the lead's stands first
 	recruiter.follow(recruiter.post(path+"/withdraw", back...)).want(200, "The request is taken back.")
 	if left := w.interview(i.ID).ReplacementsAskedAt(w.Now()); len(left) != 1 || left[0].Interviewer != jonas {

@@ -20,6 +20,7 @@ type replacementBody struct {
 	Answered    bool   // declined by their letter
 	AskedAt     time.Time
 	Elsewhere   string // at which other times there would be somebody, "" if nobody looked
+	Change      string // where somebody else gets the seat, "" if the viewer may not
 	MayWithdraw bool
 	Withdraw    string // where the request is taken back
 	Revision    int64  // of the interview that is shown
@@ -37,6 +38,7 @@ func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (
 			b.Of = names.Person(asked.Interviewer)
 		}
 		if v.Can(access.ActionReassign, access.Facts{}) {
+			b.Change = SeatPath(i, asked.Interviewer)
 			if b.Elsewhere, err = Elsewhere(v, i, asked.Interviewer); err != nil {
 				return nil, err
 			}

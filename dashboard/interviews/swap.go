@@ -26,6 +26,16 @@ func panelPath(id string, seat int) string {
 	return site.Href(path, "seat", strconv.Itoa(seat))
 }
 
+// SeatPath is where somebody else is given the person's seat in the interview, or made its interviewer.
+func SeatPath(i models.Interview, email string) string {
+	for n, s := range i.Panel {
+		if s.Email == email && email != i.InterviewerEmail {
+			return panelPath(i.ID, n)
+		}
+	}
+	return site.InterviewPath(i.ID, "reassign")
+}
+
 // swapPage asks who takes a seat, and shows who could and why others cannot (P8).
 func swapPage(v *site.Visit) (site.Answer, error) {
 	acct, err := seenInterview(v, access.ActionReassign)
