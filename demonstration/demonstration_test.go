@@ -158,7 +158,7 @@ func showsPanel(t *testing.T, s *store.Store, org models.Organization, rows []in
 	t.Helper()
 	waiting, posting := 0, ""
 	for _, i := range rows {
-		if len(i.Panel) == 3 && i.Panel[0].Why != "" && i.Replacement != nil {
+		if len(i.Panel) == 3 && i.Panel[0].Why != "" && len(i.ReplacementsAskedAt(now)) == 1 {
 			waiting, posting = waiting+1, i.PostingID
 		}
 	}
