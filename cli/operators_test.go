@@ -18,8 +18,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// docs/operators.md has every command with the flags that it needs, every variable with its default and every message of
-// the log, and nothing else of each.
+// docs/operators.md has every command with the flags that it needs, every variable with its default and every message
+// of the log, and nothing else of each.
 func TestOperatorsPage(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile("../docs/operators.md")

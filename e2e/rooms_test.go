@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// P1, P2, P3, P4 and P9: a round that is held in a room of a pool is offered while one is free that holds everybody. The
-// panel names the room, its letters and the candidate's page say where, and nobody writes to it.
+// P1, P2, P3, P4 and P9: a round that is held in a room of a pool is offered while one is free that holds everybody.
+// The panel names the room, its letters and the candidate's page say where, and nobody writes to it.
 func TestRoundInARoom(t *testing.T) {
 	t.Parallel()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"

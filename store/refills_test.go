@@ -97,8 +97,9 @@ func TestRefill(t *testing.T) {
 		answers := auto(5, at(19, 30))
 		who := strings.Fields(seated(answers))[1]
 		log = f.noted(func() {
-			row, changed := must2(f.Bookings.Answer(ctx, f.org.ID, answers.ID, booking.Given{Email: who + "@acme.example",
-				Start: answers.StartsAt, Response: models.Declined, By: models.AnsweredByLink}))(t)
+			given := booking.Given{Email: who + "@acme.example", Start: answers.StartsAt, Response: models.Declined,
+				By: models.AnsweredByLink}
+			row, changed := must2(f.Bookings.Answer(ctx, f.org.ID, answers.ID, given))(t)
 			if !changed || strings.Contains(seated(row.Interview), who) || row.ReplacementsAskedAt(f.Now()) != nil {
 				t.Errorf("%s declined by the link, and the panel is %s", who, seated(row.Interview))
 			}

@@ -70,7 +70,7 @@ var plannedTools = []tool{
 
 const (
 	aboutPlans = "The first call does nothing: it answers what would happen, who would be told, and a plan_id. The " +
-		"same call with that does exactly this, within ten minutes; repeated, it answers what it made."
+		"same call with that does exactly this, within ten minutes."
 	untrustedName = "The candidate's name is " + untrusted
 )
 

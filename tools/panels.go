@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"litmus/models"
@@ -18,13 +19,13 @@ var panelTools = []tool{
 		name: "change_panel", anyOf: []string{access.InterviewsWrite}, id: "id", in: "PanelChange", plans: true,
 		hints: hints{destructive: true, idempotent: true, openWorld: true}, out: "Planned", lacks: notOfInterviews,
 		do: planned((*Server).panelAct), say: sayPlanned,
-		about: "Give a seat in an interview to somebody else, or fill or empty one. " +
+		about: "Give a seat in an interview to somebody else, fill or empty one. " +
 			aboutPlans + " " + untrustedName,
 	},
 	{
 		name: "list_pools", anyOf: []string{access.InterviewsRead}, in: "PoolQuery", out: "PoolPage", hints: reads,
 		do:    (*Server).listPools,
-		about: "List the pools of people who take seats in interviews, or who is in one.",
+		about: "List pools of people who take seats in interviews, or who is in one.",
 		say:   saying(func(x poolPageJSON) string { return listed(len(x.Pools), "pool", x.NextCursor) }),
 	},
 }
@@ -122,6 +123,7 @@ func (sv *Server) listPools(c *call) (int, any, error) {
 	if err != nil {
 		return 0, nil, err
 	}
+	all = slices.DeleteFunc(all, func(p pipeline.PoolPage) bool { return p.Kind == models.PoolRooms })
 	key := func(p pipeline.PoolPage) string { return strings.ToLower(p.Name) + "\x00" + p.ID }
 	some, next := pageOf(all, after, limit, key, func(key, after string) bool { return key > after })
 	out := poolPageJSON{Pools: []poolJSON{}, NextCursor: sv.cursorAfter(c, next, "pools", id)}

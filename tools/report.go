@@ -32,8 +32,7 @@ var reportTools = []tool{
 	{
 		name: "load_report", hints: reads, anyOf: []string{access.InterviewsRead}, do: (*Server).load, heavy: true,
 		in: "LoadQuery", out: "LoadReport",
-		about: "Who interviews how much by week against their limits, how even pools are, who is in training, " +
-			"no-shows.",
+		about: "Who interviews how much by week against limits, how even pools are, trainees, no-shows.",
 		say: saying(func(x wire.Load) string {
 			return "The load of " + models.Count(len(x.Interviews.ByPerson), "person") + "."
 		}),

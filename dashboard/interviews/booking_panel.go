@@ -18,7 +18,7 @@ import (
 type seatPick struct {
 	seatLine
 	N    int           // counts them, for ids
-	Free []site.Choice // who is free for the seat: themselves first, and nobody last where it is optional; none of a room
+	Free []site.Choice // who is free for it: themselves first, nobody last where it is optional; none of a room's
 }
 
 // paneled reports whether the round has seats: a pick of a start seats a panel then.

@@ -29,7 +29,8 @@ func TestDecideChangePanel(t *testing.T) {
 	t.Parallel()
 	now := desk.Thu.Add(time.Hour)
 	decide := func(f booking.PanelFacts, leaves, joins string) (models.Interview, bool, error) {
-		return booking.DecideChangePanel(f, booking.PanelChange{Leaves: leaves, Joins: joins}, models.DefaultPolicy, now)
+		c := booking.PanelChange{Leaves: leaves, Joins: joins}
+		return booking.DecideChangePanel(f, c, models.DefaultPolicy, now)
 	}
 	f := paneled()
 	i, changed, err := decide(f, desk.Bob, desk.Cho)
@@ -58,7 +59,8 @@ func TestDecideChangePanel(t *testing.T) {
 	}
 	f = paneled()
 	f.Why = &models.Reason{Text: "Bob is ill"}
-	if i, _, _ = decide(f, desk.Bob, desk.Cho); i.Reason == nil || !i.Reason.Interviewer || i.Reason.Revision != i.Revision {
+	if i, _, _ = decide(f, desk.Bob, desk.Cho); i.Reason == nil || !i.Reason.Interviewer ||
+		i.Reason.Revision != i.Revision {
 		t.Errorf("the reason is %+v", i.Reason)
 	}
 
@@ -107,7 +109,8 @@ func TestSuccession(t *testing.T) {
 	if err != nil || i.InterviewerEmail != "eve@acme.example" || i.Panel[0].Why == "" || i.InPanel(desk.Bob) == nil {
 		t.Errorf("Ann's seat is given to %+v, %v", i.Panel, err)
 	}
-	if able, _ = f.Succession(desk.Bob, now); len(able) != 1 || able[0].Email != desk.Cho || able[0].Seat != "Managers" {
+	if able, _ = f.Succession(desk.Bob, now); len(able) != 1 || able[0].Email != desk.Cho ||
+		able[0].Seat != "Managers" {
 		t.Errorf("Bob's seat: %+v", able)
 	}
 	f.Interview.Panel, f.Places, f.Available.Places = nil, nil, nil

@@ -86,9 +86,9 @@ func (f Facts) panelToBook(o Order, except string, now time.Time) (members []Mem
 	return members, nil
 }
 
-// staying is the panel of an interview that moves, nil if it has none, or if somebody who is required is not free at the
-// order's start, or no room; who is not required comes if they are free. Rooms stay if they are free, and else others
-// take their places.
+// staying is the panel of an interview that moves, nil if it has none, or if somebody who is required is not free at
+// the order's start, or no room; who is not required comes if they are free. Rooms stay if they are free, and else
+// others take their places.
 func (f Facts) staying(o Order, moved models.Interview, now time.Time) []Member {
 	if len(moved.Panel) == 0 {
 		return nil

@@ -73,7 +73,8 @@ func TestDecideRefill(t *testing.T) {
 		"dan@acme.example": {Known: true}}
 	f.Shares = map[string]panel.Share{}
 	refill := func(of string) bool {
-		f.Interview.SetReplacement(models.Replacement{Interviewer: of, By: of, AskedAt: f.Interview.UpdatedAt.Add(time.Hour)})
+		f.Interview.SetReplacement(models.Replacement{Interviewer: of, By: of,
+			AskedAt: f.Interview.UpdatedAt.Add(time.Hour)})
 		i, changed := booking.DecideRefill(f, of, models.DefaultPolicy, now)
 		f.Interview = i
 		return changed

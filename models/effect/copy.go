@@ -72,8 +72,8 @@ const Settling = time.Minute
 
 // CopySettled returns the entry by which the owner's copy of the interview was last written as it is to be now, if
 // whoever reads the calendar from begun on sees it so unless somebody changed it. It is nil for a copy that was never
-// written or whose id was forgotten, since its calendar was connected anew: what is in this one is not known then. later
-// says that a write is owed, under way or not [Settling] ago, so that a later reading can tell more.
+// written or whose id was forgotten, since its calendar was connected anew: what is in this one is not known then.
+// later says that a write is owed, under way or not [Settling] ago, so that a later reading can tell more.
 func CopySettled(i models.Interview, owner string, ledger []Entry, begun time.Time) (held *Entry, later bool) {
 	told := byTarget(ledger)[EventTarget(owner)]
 	last := told.lastOutside()

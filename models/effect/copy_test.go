@@ -65,7 +65,8 @@ func TestCopyOf(t *testing.T) {
 		d.Book(desk.Mon(15, 0), desk.Ann, desk.Room)
 		d.Now = d.Now.Add(time.Minute)
 		c.act(d)
-		got := effect.CopyOf(d.Interview, d.Interview.InterviewerEmail, effect.Reports(d.Interview, desk.Cleo, d.Ledger, d.Policy, d.Now))
+		reports := effect.Reports(d.Interview, desk.Cleo, d.Ledger, d.Policy, d.Now)
+		got := effect.CopyOf(d.Interview, d.Interview.InterviewerEmail, reports)
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}

@@ -57,8 +57,8 @@ func EntryOf(i models.Interview, e Effect) Entry {
 // Leaving are the effects that are carried out now: all of them for an organization that is approved. For one that is
 // not, only what takes something back is carried out, since people would come to a meeting that will not take place:
 // cancellations, and the removal of calendars' copies, meetings and notetakers. The others stay owed until it is
-// approved again. To stop everything would leave people with invitations to interviews that do not take place; to cancel
-// what is ahead could not be undone by approving it.
+// approved again. To stop everything would leave people with invitations to interviews that do not take place; to
+// cancel what is ahead could not be undone by approving it.
 func Leaving(owed []Effect, approved bool) []Effect {
 	if approved {
 		return owed

@@ -14,9 +14,9 @@ func alike(a, b models.Seated) bool {
 	return a.Role == b.Role && (a.Role == models.SeatShadow || a.Seat == b.Seat && a.Optional == b.Optional)
 }
 
-// TestSuccessors: of 6,000 drawn panels, from which one at a time leaves, those who can follow are exactly those who are
-// free, are not in the panel, and can sit where there was a seat while everybody else stays in theirs. They come in the
-// order in which people are chosen. So a panel that is refilled is one that could have been chosen.
+// TestSuccessors: of 6,000 drawn panels, from which one at a time leaves, those who can follow are exactly those who
+// are free, are not in the panel, and can sit where there was a seat while everybody else stays in theirs. They come
+// in the order in which people are chosen. So a panel that is refilled is one that could have been chosen.
 func TestSuccessors(t *testing.T) {
 	t.Parallel()
 	followed, none := 0, 0

@@ -263,7 +263,7 @@ func TestPipelineBounds(t *testing.T) {
 func TestSeatsOfAStepEdit(t *testing.T) {
 	t.Parallel()
 	f := pipelineFacts()
-	f.Pools = []models.Pool{{ID: "pool_1", Name: "Backend"}}
+	f.Pools = []models.Pool{{ID: "pool_1", Name: "Backend", Kind: models.PoolPeople}}
 	in, n := f.Round("rnd_talk")
 	edit := StepEditOf(f.Rounds[in][n])
 	edit.Seats = []models.Seat{{Pool: "pool_2", Count: 1, Role: models.SeatInterviewer}}

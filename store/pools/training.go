@@ -32,10 +32,10 @@ func ReadTrainings(d db.Dialect, tx *gorm.DB, orgID string, now time.Time, poolI
 		members, args = members+" and m.pool_id in ?", append(args, poolIDs)
 	}
 	out := Trainings{}
-	err := db.Each(tx.Raw("select x.pool_id, x.email, i.panel from ("+
-		"select m.pool_id, m.email, a.org_id, a.interview_id from ("+members+") m"+d.Lookup("attendees a", "attendees_by_email", `a.org_id = m.org_id and a.email = m.email
-			and a.starts_at < ? and a.ends_at <= ? and (m.counted_from is null or a.ends_at > m.counted_from)
-			and a.counts`)+`) x
+	over := d.Lookup("attendees a", "attendees_by_email", `a.org_id = m.org_id and a.email = m.email
+		and a.starts_at < ? and a.ends_at <= ? and (m.counted_from is null or a.ends_at > m.counted_from) and a.counts`)
+	err := db.Each(tx.Raw(`select x.pool_id, x.email, i.panel
+		from (select m.pool_id, m.email, a.org_id, a.interview_id from (`+members+") m"+over+`) x
 		join interviews i on i.org_id = x.org_id and i.id = x.interview_id
 		where i.panel is not null and i.no_show = '' order by i.ends_at, i.id`, append(args, now, now)...),
 		func(rows *sql.Rows) error {
