@@ -13,7 +13,7 @@ import (
 )
 
 // panels adds a final round that three people interview in together: two pools, with Tomás in training, and hours of
-// the others; a limit of Priya's, which is reached on days of hers; and a panel for Elin whose lead cannot come, and
+// the others; a limit of Priya's, which is reached on days of hers; and a panel for Elin of which one cannot come, and
 // waits for somebody else.
 func (p *player) panels() {
 	ines := p.member("ines")
@@ -98,7 +98,8 @@ func (p *player) finalRound(ctx context.Context, by act.By, seats []models.Seat)
 		ref := models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}
 		p.made = append(p.made, ref)
 		declines := b.Interview.Others()[0].Email
-		p.add(p.day(-1, "17:30"), models.Actor{Kind: models.ActorMember, ID: declines}, func(ctx context.Context, by act.By) error {
+		who := models.Actor{Kind: models.ActorMember, ID: declines}
+		p.add(p.day(-1, "17:30"), who, func(ctx context.Context, by act.By) error {
 			if _, _, err := p.Bookings.AskForReplacement(ctx, by, p.org.ID, ref.ID, declines, "I am at the test "+
 				"harbour that afternoon."); err != nil {
 				return err

@@ -206,3 +206,34 @@ func TestUndoRefillsNothing(t *testing.T) {
 		}
 	})
 }
+
+// TestRefillKeepsLimits: nobody who is at a limit of theirs, or of those that the organization has for each, is chosen
+// for a seat (P5, P11).
+func TestRefillKeepsLimits(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		f.exec("update organizations set refill_hours = 1")
+		named := f.orderWith("m1@acme.example", candidate(1), at(14, 0))
+		f.book(named)
+		auto := func(n, hour int) models.Interview {
+			o := f.orderWith("", candidate(n), at(hour, 0))
+			o.Auto = true
+			return f.book(o)
+		}
+		has := func(about string, i models.Interview, email string, want bool) {
+			t.Helper()
+			if i.Attends(email+"@acme.example") != want || (i.ReplacementsAskedAt(f.Now()) == nil) != want {
+				t.Errorf("%s: the panel is %s, asked for are %+v", about, seated(i), i.ReplacementsAskedAt(f.Now()))
+			}
+		}
+		first := auto(2, 18)
+		f.exec(`update people set limits = '{"day": 1}' where email like 'm1%'`)
+		has("at their own limit", f.cannot(first, "m0"), "m1", false)
+		f.exec("update people set limits = null")
+		has("without it", f.cannot(auto(3, 20), "m0"), "m1", true)
+		f.exec(`update organizations set limits = '{"before": 90}'`)
+		third := auto(4, 22)
+		has("at the limit of each", f.cannot(third, "m0"), "m1", false)
+	})
+}
