@@ -27,12 +27,16 @@ type ReassignFacts struct {
 }
 
 // AnybodyElse returns whose turn it is to take the interview over, of those whom its posting offers at its start at
-// now: see [timetable.WhoseTurn]. It is a [models.Conflict] if nobody else is free then.
+// now: see [timetable.WhoseTurn]. Nobody of its panel leaves their seat for that. It is a [models.Conflict] if nobody
+// else is free then.
 func AnybodyElse(i models.Interview, a timetable.Availability, turns map[string]timetable.Turn,
 	now time.Time) (string, error) {
 	if s := i.StatusAt(now); s != models.StatusScheduled {
 		return "", notScheduled(i, s)
 	}
+	a.Interviewers = slices.DeleteFunc(slices.Clone(a.Interviewers), func(iv timetable.Available) bool {
+		return iv.Email != i.InterviewerEmail && i.Attends(iv.Email)
+	})
 	return a.AnybodyAt(i.StartsAt, i.Duration(), i.ID, i.InterviewerEmail, turns, now)
 }
 

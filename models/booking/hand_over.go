@@ -122,11 +122,12 @@ func (s *suggester) comes(email string, want timetable.Range) bool {
 	return !hands || !away.Overlaps(want)
 }
 
-// free returns who is free at the interview's start but its interviewer, the least busy first.
+// free returns who is free at the interview's start but its interviewer, the least busy first. Nobody of its panel is
+// among them: they would leave their seat.
 func (s *suggester) free(h HandingOver) []string {
 	want := spanOf(h.StartsAt, h.Duration())
 	free := slices.DeleteFunc(h.Available.Explain(h.StartsAt, h.Duration(), s.now, h.ID).Free(), func(e string) bool {
-		return e == h.InterviewerEmail || !s.comes(e, want)
+		return h.Attends(e) || !s.comes(e, want)
 	})
 	slices.SortFunc(free, s.busier)
 	return free
@@ -164,7 +165,10 @@ func (s *suggester) later(h HandingOver, t *Takeovers) {
 		}
 		want, place := spanOf(slot.StartAt, h.Round), h.PostingID+" "+models.FormatInstant(slot.StartAt)
 		if t.Suggested.Leaves() && s.taken[place] < slot.Capacity {
-			if email := s.give(slot.InterviewerEmails, want); email != "" {
+			able := slices.DeleteFunc(slices.Clone(slot.InterviewerEmails), func(e string) bool {
+				return e != h.InterviewerEmail && h.Attends(e)
+			})
+			if email := s.give(able, want); email != "" {
 				s.taken[place]++
 				t.Suggested.Email, t.Suggested.Start = email, slot.StartAt
 				t.Later = append(t.Later, t.Suggested)

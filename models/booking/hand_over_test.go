@@ -141,3 +141,25 @@ func TestCheckTakeovers(t *testing.T) {
 		}
 	}
 }
+
+// TestPanelKeepsItsSeats: nobody of the panel is suggested or chosen in the place of who leads it: their own seat would
+// stay empty.
+func TestPanelKeepsItsSeats(t *testing.T) {
+	t.Parallel()
+	h := handedOver("one", desk.Mon(15, 0), "bob 15:00 15:00+1", "cho 15:00 15:00+1")
+	h.Panel = []models.Seated{{Email: desk.Ann, Role: models.SeatInterviewer},
+		{Email: desk.Bob, Role: models.SeatInterviewer}}
+	loads := map[string]int{desk.Cho: 9}
+	got := booking.SuggestTakeovers([]booking.HandingOver{h}, loads, time.UTC, desk.Thu)[0]
+	if !slices.Equal(got.Free, []string{desk.Cho}) || got.Suggested.Email != desk.Cho {
+		t.Errorf("suggested is %+v", got)
+	}
+	if email, err := booking.AnybodyElse(h.Interview, h.Available, nil, desk.Thu); err != nil || email != desk.Cho {
+		t.Errorf("%q is chosen, %v", email, err)
+	}
+	h.Available.Interviewers = h.Available.Interviewers[:1]
+	got = booking.SuggestTakeovers([]booking.HandingOver{h}, loads, time.UTC, desk.Thu)[0]
+	if len(got.Free) > 0 || !got.Suggested.Leaves() {
+		t.Errorf("with nobody but the panel suggested is %+v", got)
+	}
+}
