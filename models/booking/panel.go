@@ -151,8 +151,8 @@ func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Mem
 }
 
 // NamedMembers are the people of a panel that a request names, in order, who take what places of the round they can:
-// each the first that is left for them, of required ones before others, and nobody else's where there is none. The first
-// leads, so theirs is an interviewer's: a trainee or an observer leads nothing.
+// each the first that is left for them, of required ones before others, and nobody else's where there is none. The
+// first leads, so theirs is an interviewer's: a trainee or an observer leads nothing.
 func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 	left := slices.SortedStableFunc(slices.Values(places), func(a, b panel.Place) int {
 		switch {
