@@ -94,7 +94,17 @@ func (a *Activities) readCalendar(ctx context.Context, c availability.Connected,
 	window := timetable.SyncWindow(begun)
 	reading, cancel := context.WithTimeout(ctx, syncTimeout)
 	defer cancel()
-	busy, err := provider.Busy(reading, window.From, window.To, c.SyncToken)
+	token := c.SyncToken
+	if token != "" && c.SyncedAt != nil {
+		tried, err := a.Store.Effects.CopyTried(ctx, c.OrgID, c.Email, c.SyncedAt.Add(-syncTimeout), begun)
+		if err != nil {
+			return c.Connection, nil, a.storeFailed(ctx, err)
+		}
+		if tried { // and deleted or declined since: the busy times are the same then
+			token = ""
+		}
+	}
+	busy, err := provider.Busy(reading, window.From, window.To, token)
 	err = a.forget(c.OrgID, c.Email, err)
 	now := a.Store.NowOf(c.OrgID)
 	switch failure := (*outbound.Failure)(nil); {

@@ -150,6 +150,35 @@ func TestLookAfterCopies_oneFails(t *testing.T) {
 	})
 }
 
+// TestLookAfterCopies_unread proves that a copy is missed that was written and deleted between two readings: the busy
+// times are the same in both.
+func TestLookAfterCopies_unread(t *testing.T) {
+	t.Parallel()
+	w := openTown(t, nil)
+	w.order.MeetingLink = room
+	calendar, err := w.Store.Availability.ConnectionOf(t.Context(), w.org.ID, dan)
+	w.must(err)
+	read := func() bool {
+		w.clock.Set(w.clock.Now().Add(effect.Settling))
+		out, err := w.SyncCalendar(t.Context(), models.Ref{OrgID: w.org.ID, ID: calendar.ID})
+		w.must(err)
+		return out.Unchanged
+	}
+	read()
+	ref := w.book()
+	w.did(ref, effect.EventTarget(dan), 1)
+	w.google.changes(dan, func(e *event) { e.gone = true })
+	read()
+	if d := w.row(ref).Drift; d == nil || d.Mend == 0 {
+		t.Errorf("of the copy is known %+v", d)
+	}
+	w.did(ref, effect.EventTarget(dan), 1)
+	read()
+	if !read() {
+		t.Error("a calendar that was looked through is read whole again")
+	}
+}
+
 // TestLookAfterCopies_milliseconds proves that a reading shows the copy of an interview with milliseconds.
 func TestLookAfterCopies_milliseconds(t *testing.T) {
 	t.Parallel()

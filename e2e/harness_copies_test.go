@@ -169,11 +169,16 @@ func (d *Diaries) Edits() []string {
 	const first = "interviewers:\n  - {email: ilse@northwind.example"
 	var lines strings.Builder
 	for _, p := range sortedKeys(d.urls) {
-		fmt.Fprintf(&lines, "  - {email: %s@northwind.example, name: %s Quillon, time_zone: Europe/Berlin, calendar: "+
-			"{provider: caldav, url: %q, username: %s, password: %s}}\n",
-			p, strings.ToUpper(p[:1])+p[1:], d.At(d.urls[p]), d.User, d.Password)
+		fmt.Fprintf(&lines, "  - {email: %s@northwind.example, name: %s Quillon, time_zone: Europe/Berlin, %s}\n",
+			p, strings.ToUpper(p[:1])+p[1:], d.account(p))
 	}
 	return []string{first, strings.Replace(first, "\n", "\n"+lines.String(), 1)}
+}
+
+// account is how the organization's file connects a person's calendar.
+func (d *Diaries) account(person string) string {
+	return fmt.Sprintf("calendar: {provider: caldav, url: %q, username: %s, password: %s}", d.At(d.urls[person]), d.User,
+		d.Password)
 }
 
 // Of are the copies in a person's calendar.

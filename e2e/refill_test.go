@@ -13,14 +13,18 @@ import (
 )
 
 // seatedRound makes an organization whose round "systems" is for two of the pool Backend, one manager, and a trainee if
-// one is free. A seat is refilled by itself up to a day before.
-func seatedRound(t *testing.T, s *Service, engineers int) *Org {
+// one is free. A seat is refilled by itself up to a day before. Whoever has a calendar in the diaries has it connected.
+func seatedRound(t *testing.T, s *Service, engineers int, diaries ...*Diaries) *Org {
 	t.Helper()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"
 	always := `working_hours: {tue: ["00:00-24:00"], wed: ["00:00-24:00"]}}`
 	people := ""
 	person := func(name string) string {
-		people += "\n  - {email: " + name + "@northwind.example, name: " + name + " Quillon, time_zone: UTC, " + always
+		people += "\n  - {email: " + name + "@northwind.example, name: " + name + " Quillon, time_zone: UTC, "
+		for _, d := range diaries {
+			people += d.account(name) + ", "
+		}
+		people += always
 		return "{email: " + name + "@northwind.example"
 	}
 	backend := person("learner") + ", state: shadow}"

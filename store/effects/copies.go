@@ -19,6 +19,17 @@ type OwnedCopy struct {
 	Ledger []effect.Entry
 }
 
+// CopyTried reports whether something was done since then about a copy in the person's calendar of an interview that
+// begins after now.
+func (s *Store) CopyTried(ctx context.Context, orgID, email string, since, now time.Time) (tried bool, err error) {
+	err = s.db.Read.WithContext(ctx).Raw("select exists (select 1 from attendees w"+
+		s.db.Dialect.IndexedBy("attendees_that_block")+
+		` join effects e on e.org_id = w.org_id and e.interview_id = w.interview_id and e.target = ?
+		where w.org_id = ? and w.email = ? and w.blocks and w.starts_at > ? and e.updated_at > ?)`,
+		effect.EventTarget(email), orgID, email, now, since).Scan(&tried).Error
+	return tried, db.Wrap("look for copies that were written", err)
+}
+
 // Copies reads the interviews that begin after now, end within the span that was read, and are to have a copy in the
 // person's calendar. The rows are read before the ledger, as [Store.InterviewLedger] does.
 func (s *Store) Copies(ctx context.Context, orgID, email string, now, until time.Time) ([]OwnedCopy, error) {
