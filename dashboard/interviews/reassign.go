@@ -75,16 +75,17 @@ func reassignPage(v *site.Visit) (site.Answer, error) {
 	return a.Refusing(refused)
 }
 
-// confirmReassign shows what the change to that interviewer would send, or returns why it is refused.
-func confirmReassign(v *site.Visit, acct effects.InterviewLedger, email string) (a site.Answer, refused, err error) {
-	act := reassignAct(email)
+// confirmChosen shows what an act on whoever was chosen would send, with the fields that carry the choice on, or returns
+// why it is refused.
+func confirmChosen(v *site.Visit, act interviewAct, acct effects.InterviewLedger,
+	kept ...site.HiddenField) (a site.Answer, refused, err error) {
 	a, err = confirmation(v, act, acct)
 	if err == nil && a.Page != nil && a.Page.Problem != "" {
 		_, refused = act.preview(v.Acts.Preview, v.Context(), v.By(), acct.ID)
 		return a, refused, nil
 	}
 	if body, ok := bodyOf[actBody](a); ok && err == nil {
-		body.Kept = []site.HiddenField{{Name: "person", Value: email}}
+		body.Kept = kept
 		if week := weekBefore(v); week != "" {
 			body.Back = week
 			body.Kept = append(body.Kept, site.HiddenField{Name: "back", Value: week})
@@ -93,6 +94,11 @@ func confirmReassign(v *site.Visit, acct effects.InterviewLedger, email string) 
 		a.Page.Body = body
 	}
 	return a, nil, err
+}
+
+// confirmReassign is [confirmChosen] of the change to that interviewer.
+func confirmReassign(v *site.Visit, acct effects.InterviewLedger, email string) (a site.Answer, refused, err error) {
+	return confirmChosen(v, reassignAct(email), acct, site.HiddenField{Name: "person", Value: email})
 }
 
 func askWho(v *site.Visit, acct effects.InterviewLedger) (site.Answer, error) {
@@ -145,7 +151,8 @@ func reassign(v *site.Visit) (site.Answer, error) {
 	case refused != nil:
 	case v.Field("confirm") != "":
 		var a site.Answer
-		if a, refused, err = reassignNow(v, acct, email); err != nil || refused == nil {
+		if a, refused, err = chosenNow(v, reassignAct(email), acct,
+			site.HiddenField{Name: "person", Value: email}); err != nil || refused == nil {
 			return a, err
 		}
 	default:
@@ -164,12 +171,14 @@ func reassign(v *site.Visit) (site.Answer, error) {
 	return a.Refusing(refused)
 }
 
-// reassignNow carries the change out, or returns why it is refused. Of a reason that is too long the page says so.
-func reassignNow(v *site.Visit, acct effects.InterviewLedger, email string) (a site.Answer, refused, err error) {
-	act, by := reassignAct(email), v.Undoable(acct.ID)
+// chosenNow carries an act on whoever was chosen out, or returns why it is refused. Of a reason that is too long the page
+// says so, which the fields are for.
+func chosenNow(v *site.Visit, act interviewAct, acct effects.InterviewLedger,
+	kept ...site.HiddenField) (a site.Answer, refused, err error) {
+	by := v.Undoable(acct.ID)
 	why, tooLong := reasonOf(v)
 	if tooLong != nil {
-		if a, refused, err = confirmReassign(v, acct, email); err != nil || refused != nil || a.Page == nil {
+		if a, refused, err = confirmChosen(v, act, acct, kept...); err != nil || refused != nil || a.Page == nil {
 			return a, refused, err
 		}
 		a, err = a.Refusing(tooLong)

@@ -1,6 +1,7 @@
 package interviews
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 
@@ -125,11 +126,11 @@ func swap(v *site.Visit) (site.Answer, error) {
 	}
 	var a site.Answer
 	if refused == nil && v.Field("confirm") != "" {
-		if a, refused, err = swapNow(v, acct, c); err != nil || refused == nil {
+		if a, refused, err = chosenNow(v, swapAct(c), acct, keptSwap(c)...); err != nil || refused == nil {
 			return a, err
 		}
 	} else if refused == nil {
-		if a, refused, err = confirmSwap(v, acct, c); err != nil || refused == nil {
+		if a, refused, err = confirmChosen(v, swapAct(c), acct, keptSwap(c)...); err != nil || refused == nil {
 			return a, err
 		}
 	}
@@ -142,42 +143,9 @@ func swap(v *site.Visit) (site.Answer, error) {
 	return a.Refusing(refused)
 }
 
-// confirmSwap shows what the change would send, or returns why it is refused.
-func confirmSwap(v *site.Visit, acct effects.InterviewLedger, c booking.PanelChange) (a site.Answer, refused,
-	err error) {
-	act := swapAct(c)
-	a, err = confirmation(v, act, acct)
-	if err == nil && a.Page != nil && a.Page.Problem != "" {
-		_, refused = act.preview(v.Acts.Preview, v.Context(), v.By(), acct.ID)
-		return a, refused, nil
-	}
-	if body, ok := bodyOf[actBody](a); ok && err == nil {
-		body.Kept = []site.HiddenField{{Name: "leaves", Value: c.Leaves}, {Name: "person", Value: c.Joins}}
-		if c.Joins == "" {
-			body.Kept[1].Value = "nobody"
-		}
-		a.Page.Body = body
-	}
-	return a, nil, err
-}
-
-// swapNow carries the change out, or returns why it is refused. Of a reason that is too long the page says so.
-func swapNow(v *site.Visit, acct effects.InterviewLedger, c booking.PanelChange) (a site.Answer, refused, err error) {
-	act, by := swapAct(c), v.Undoable(acct.ID)
-	why, tooLong := reasonOf(v)
-	if tooLong != nil {
-		if a, refused, err = confirmSwap(v, acct, c); err != nil || refused != nil || a.Page == nil {
-			return a, refused, err
-		}
-		a, err = a.Refusing(tooLong)
-		return a, nil, err
-	}
-	by.Reason = why
-	row, changed, refused := act.do(v.Acts.Bookings, v.Context(), by, acct.ID)
-	if refused != nil {
-		return a, refused, nil
-	}
-	return acted(v, row, changed, act.done, act.was), nil, nil
+// keptSwap are the fields that carry the change on to its confirmation.
+func keptSwap(c booking.PanelChange) []site.HiddenField {
+	return []site.HiddenField{{Name: "leaves", Value: c.Leaves}, {Name: "person", Value: cmp.Or(c.Joins, "nobody")}}
 }
 
 // swapAct is the change of a seat.
