@@ -75,8 +75,8 @@ func reassignPage(v *site.Visit) (site.Answer, error) {
 	return a.Refusing(refused)
 }
 
-// confirmChosen shows what an act on whoever was chosen would send, with the fields that carry the choice on, or returns
-// why it is refused.
+// confirmChosen shows what an act on whoever was chosen would send, with the fields that carry the choice on, or
+// returns why it is refused.
 func confirmChosen(v *site.Visit, act interviewAct, acct effects.InterviewLedger,
 	kept ...site.HiddenField) (a site.Answer, refused, err error) {
 	a, err = confirmation(v, act, acct)
@@ -171,8 +171,8 @@ func reassign(v *site.Visit) (site.Answer, error) {
 	return a.Refusing(refused)
 }
 
-// chosenNow carries an act on whoever was chosen out, or returns why it is refused. Of a reason that is too long the page
-// says so, which the fields are for.
+// chosenNow carries out an act on whoever was chosen, or returns why it is refused. Of a reason that is too long it is
+// the page of [confirmChosen] that says so.
 func chosenNow(v *site.Visit, act interviewAct, acct effects.InterviewLedger,
 	kept ...site.HiddenField) (a site.Answer, refused, err error) {
 	by := v.Undoable(acct.ID)
