@@ -33,7 +33,7 @@ func (a *Activities) LoadInvitation(ctx context.Context, ref models.Ref, asOf ti
 	}
 	for _, e := range acct.Told() {
 		again := owed != nil && (owed.Kind == effect.LetterReceipt) == (e.Kind == effect.LetterReceipt)
-		if p.told(e, candidateName, again); again {
+		if p.noteStatus(e, candidateName, again); again {
 			continue
 		}
 		if err := a.giveUp(ctx, &e); err != nil {

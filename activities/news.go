@@ -33,10 +33,10 @@ func (a *Activities) LoadNews(ctx context.Context, ref models.Ref, asOf time.Tim
 		}
 	} else {
 		p.Next = a.timer(ref.OrgID, next)
-		a.Store.Team.MarkNewsConverged(acct.Account, next)
+		a.Store.Team.MarkNewsConverged(acct.Feed, next)
 	}
 	if acct.Told != nil {
-		p.told(*acct.Told, memberName, owed != nil)
+		p.noteStatus(*acct.Told, memberName, owed != nil)
 	}
 	if owed == nil { // nobody wants to hear any more of what a letter failed to tell
 		return p, a.giveUp(ctx, acct.Told)

@@ -38,8 +38,8 @@ func sendOne[Ledger any](ctx context.Context, a *Activities, read func() (Ledger
 	}
 }
 
-// told notes in the plan how a letter stands that was sent. owed says that it is owed now.
-func (p *Plan) told(e effect.Entry, target string, owed bool) {
+// noteStatus notes in the plan how a letter stands that was sent. owed says that it is owed now.
+func (p *Plan) noteStatus(e effect.Entry, target string, owed bool) {
 	what := e.Kind + " " + target
 	switch {
 	case e.State == effect.Done:

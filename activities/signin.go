@@ -39,7 +39,7 @@ func (a *Activities) LoadSignIn(ctx context.Context, ref models.Ref, now time.Ti
 		p.Targets = []Target{{Name: memberName, Kind: owed.Kind}}
 	}
 	if e := acct.Told; e != nil && e.Revision == acct.Revision {
-		p.told(*e, memberName, owed != nil)
+		p.noteStatus(*e, memberName, owed != nil)
 	}
 	if owed == nil {
 		if err := a.giveUp(ctx, acct.Told); err != nil {

@@ -48,12 +48,12 @@ func (a *app) measureQueues(c client.Client, namespace string) {
 			if err != nil {
 				return nil, err
 			}
-			of := map[string]string{"queue": q.Name}
+			labels := map[string]string{"queue": q.Name}
 			out = append(out,
-				metrics.Sample{Name: "litmus_queue_tasks", Help: "Tasks that wait for a worker, about.", Labels: of,
+				metrics.Sample{Name: "litmus_queue_tasks", Help: "Tasks that wait for a worker, about.", Labels: labels,
 					Value: float64(q.Tasks)},
 				metrics.Sample{Name: "litmus_queue_oldest_age_seconds", Help: "For how long the oldest task waits.",
-					Labels: of, Value: q.Oldest.Seconds()})
+					Labels: labels, Value: q.Oldest.Seconds()})
 		}
 		return out, nil
 	})
@@ -76,9 +76,9 @@ func samples(ctx context.Context, s *store.Store) (out []metrics.Sample, err err
 	gauge("litmus_schema_version_needed", "The version that this program needs.", float64(needed), nil)
 	waiting := func(rows, age, what string, all []upkeep.Waiting) {
 		for _, w := range all {
-			of := map[string]string{"entity": string(w.Entity)}
-			gauge(rows, "Rows that "+what+".", float64(w.Rows), of)
-			gauge(age, "For how long the oldest of the rows did that "+what+".", w.Oldest.Seconds(), of)
+			labels := map[string]string{"entity": string(w.Entity)}
+			gauge(rows, "Rows that "+what+".", float64(w.Rows), labels)
+			gauge(age, "For how long the oldest of the rows did that "+what+".", w.Oldest.Seconds(), labels)
 		}
 	}
 	waiting("litmus_owing_rows", "litmus_owing_oldest_age_seconds", "owe a letter or another effect now", b.Owing)
@@ -98,18 +98,18 @@ func samples(ctx context.Context, s *store.Store) (out []metrics.Sample, err err
 // connections are those of the process's pools.
 func connections(s *store.Store) (out []metrics.Sample) {
 	for name, pool := range s.Connections() {
-		of := map[string]string{"pool": name}
+		labels := map[string]string{"pool": name}
 		out = append(out,
-			metrics.Sample{Name: "litmus_database_connections_in_use", Help: "Connections that work.", Labels: of,
+			metrics.Sample{Name: "litmus_database_connections_in_use", Help: "Connections that work.", Labels: labels,
 				Value: float64(pool.InUse)},
-			metrics.Sample{Name: "litmus_database_connections_idle", Help: "Open connections that rest.", Labels: of,
-				Value: float64(pool.Idle)},
+			metrics.Sample{Name: "litmus_database_connections_idle", Help: "Open connections that rest.",
+				Labels: labels, Value: float64(pool.Idle)},
 			metrics.Sample{Name: "litmus_database_connections_most", Help: "The most connections of the pool.",
-				Labels: of, Value: float64(pool.MaxOpenConnections)},
+				Labels: labels, Value: float64(pool.MaxOpenConnections)},
 			metrics.Sample{Name: "litmus_database_waits_total", Help: "How often a connection was waited for.",
-				Labels: of, Value: float64(pool.WaitCount), Counter: true},
+				Labels: labels, Value: float64(pool.WaitCount), Counter: true},
 			metrics.Sample{Name: "litmus_database_wait_seconds_total", Help: "How long connections were waited for.",
-				Labels: of, Value: pool.WaitDuration.Seconds(), Counter: true})
+				Labels: labels, Value: pool.WaitDuration.Seconds(), Counter: true})
 	}
 	return out
 }

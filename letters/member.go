@@ -70,23 +70,23 @@ func (l MemberAdded) view(in phrases.Locale) view {
 	if l.Link != "" {
 		say.Preheader = say.LinkUntil
 	}
-	of := values(func(most int, name func(string) string) []string {
+	words := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(l.To.Name), "{first}", bound(l.To.first()),
 			"{by}", bound(by), "{organization}", bound(l.Organization),
 			"{address}", l.To.Email, "{host}", clean(l.Host, maxTitle), "{provider}", clean(l.Provider, maxName),
 			"{span}", span(in, at, clock(in, at))}
 	})
-	v := speak(in, say.Voice, of)
+	v := speak(in, say.Voice, words)
 	v.Lead += " " + say.Does[string(l.Role)]
 	v.Rows = []row{{Label: say.Address, Value: l.To.Email}, {Label: say.Role, Value: string(l.Role)}}
-	v.Button = action{fill(members.SignInTo, of.brief()), l.URL}
+	v.Button = action{fill(members.SignInTo, words.brief()), l.URL}
 	if l.Link != "" {
 		v.show(in, at)
 		v.Until, v.WhenLabel, v.Time = true, in.OpenUntil, clock(in, at)
 		v.Button.URL, v.Links = l.Link, []action{{say.Later, l.URL}}
 	}
-	v.Help, v.Reason = fill(help, of.full()), fill(say.Reason, of.full())
+	v.Help, v.Reason = fill(help, words.full()), fill(say.Reason, words.full())
 	v.Organization = unlinked(l.Organization)
 	return v
 }

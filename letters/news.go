@@ -79,13 +79,13 @@ func (l News) view(in phrases.Locale) view {
 	case max(l.Of, len(l.Postings)) == 1:
 		say = members.News.OfPosting
 	}
-	of := values(func(most int, name func(string) string) []string {
+	words := values(func(most int, name func(string) string) []string {
 		return []string{"{name}", name(cut(l.To.Name, most)), "{first}", name(l.To.first()),
 			"{organization}", name(cut(l.Organization, most)),
 			"{posting}", name(cut(clean(first.Title, maxTitle), most)), "{count}", strconv.Itoa(count),
 			"{postings}", strconv.Itoa(max(l.Of, len(l.Postings))), "{did}", l.did(in, first.Lines[0], most, name)}
 	})
-	v := speak(in, say, of)
+	v := speak(in, say, words)
 	for _, p := range l.Postings {
 		s := section{Title: unlinked(clean(p.Title, maxTitle))}
 		for _, one := range p.Lines {
@@ -97,7 +97,7 @@ func (l News) view(in phrases.Locale) view {
 		v.More = fill(members.News.More, []string{"{count}", strconv.Itoa(l.More)})
 	}
 	v.Button, v.Links = action{members.News.Button, l.URL}, []action{{members.News.Choose, l.Choose}}
-	v.Help, v.Reason = fill(members.News.Help, of.full()), fill(members.News.Reason, of.full())
+	v.Help, v.Reason = fill(members.News.Help, words.full()), fill(members.News.Reason, words.full())
 	v.Organization = unlinked(l.Organization)
 	return v
 }

@@ -73,7 +73,7 @@ func (n Notice) view(in phrases.Locale) view {
 		t = t.In(loc)
 		return instant(in, t)
 	}
-	of := values(func(most int, name func(string) string) []string {
+	words := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
 			"{name}", bound(n.To.Name), "{first}", bound(n.To.first()),
@@ -81,10 +81,10 @@ func (n Notice) view(in phrases.Locale) view {
 			"{span}", span(in, at, clock(in, at)), "{until}", moment(n.OfferedUntil),
 		}
 	})
-	v := speak(in, members.Notices[string(n.Kind)], of)
+	v := speak(in, members.Notices[string(n.Kind)], words)
 	v.show(in, at)
 	v.Until, v.WhenLabel, v.Time = true, members.Since, clock(in, at)
-	v.Help, v.Reason = fill(members.NoticeHelp, of.full()), fill(members.NoticeReason, of.full())
+	v.Help, v.Reason = fill(members.NoticeHelp, words.full()), fill(members.NoticeReason, words.full())
 	v.Organization = unlinked(n.Organization)
 	if n.Kind == CalendarHealed {
 		v.WhenLabel = members.ReadSince
@@ -108,7 +108,7 @@ func (n Notice) view(in phrases.Locale) view {
 		if n.OfferedUntil.IsZero() {
 			offered = members.NotOffered
 		}
-		v.LinkFollows = fill(offered+" "+do, of.full())
+		v.LinkFollows = fill(offered+" "+do, words.full())
 	}
 	return v
 }

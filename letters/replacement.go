@@ -63,7 +63,7 @@ func (r Replacement) view(in phrases.Locale) view {
 		round = in.Round
 	}
 	times := Letter{Indefinite: r.Indefinite, Duration: r.Duration}.times(in, start, end)
-	of := values(func(most int, name func(string) string) []string {
+	words := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(r.To.Name), "{first}", bound(r.To.first()),
 			"{by}", bound(r.By.Name),
@@ -79,14 +79,14 @@ func (r Replacement) view(in phrases.Locale) view {
 	} else if r.Declined {
 		say.Lead = say.Declined
 	}
-	v := speak(in, say.Voice, of)
+	v := speak(in, say.Voice, words)
 	v.show(in, start)
 	v.WhenLabel, v.Time = in.When, times
 	v.Button = action{say.Button, r.URL}
 	if r.Beside {
 		v.Button.Label = say.Open
 	}
-	v.Help, v.Reason = fill(say.Help, of.full()), fill(say.Reason, of.full())
+	v.Help, v.Reason = fill(say.Help, words.full()), fill(say.Reason, words.full())
 	v.Organization = unlinked(r.Organization)
 	add := func(label, value string, most int) {
 		if value = clean(value, most); value != "" {

@@ -48,16 +48,16 @@ func (s SignIn) view(in phrases.Locale) view {
 	if len(s.Links) > 1 {
 		say = members.SignInMany
 	}
-	of := values(func(most int, name func(string) string) []string {
+	words := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(s.To.Name), "{first}", bound(s.To.first()),
 			"{organization}", bound(first), "{host}", clean(s.Host, maxTitle),
 			"{span}", span(in, at, clock(in, at))}
 	})
-	v := speak(in, say, of)
+	v := speak(in, say, words)
 	v.show(in, at)
 	v.Until, v.WhenLabel, v.Time = true, in.OpenUntil, clock(in, at)
-	v.Help, v.Reason = fill(members.SignInHelp, of.full()), fill(members.SignInReason, of.full())
+	v.Help, v.Reason = fill(members.SignInHelp, words.full()), fill(members.SignInReason, words.full())
 	v.Organization = unlinked(s.Organization)
 	for n, one := range s.Links {
 		organization := unlinked(cut(clean(one.Organization, maxTitle), maxInRow))

@@ -105,7 +105,7 @@ func (l Letter) view(in phrases.Locale) view {
 		times = clock(in, start)
 	}
 	short, long := instant(in, start), span(in, start, times)
-	of := values(func(most int, name func(string) string) []string {
+	words := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{
 			"{name}", bound(l.To.Name), "{first}", bound(l.To.first()),
@@ -114,7 +114,7 @@ func (l Letter) view(in phrases.Locale) view {
 			"{interviewer}", bound(l.Interviewer.Name), "{when}", short, "{span}", long, "{relative}", l.relative(in),
 		}
 	})
-	full := of.full()
+	full := words.full()
 
 	say := l.says(l.Kind)
 	switch {
@@ -127,7 +127,7 @@ func (l Letter) view(in phrases.Locale) view {
 	case l.Kind.invites() && start.IsZero():
 		say.Preheader = in.Letters.NoEnd
 	}
-	v := speak(in, say, of)
+	v := speak(in, say, words)
 	v.show(in, start)
 	v.WhenLabel, v.Time = in.When, times
 	to := l.toRole(in)

@@ -67,17 +67,17 @@ func fill(text string, values []string) string { return phrases.Fill(text, value
 type values func(most int, name func(string) string) []string
 
 // full are the values for the body of a letter.
-func (of values) full() []string { return of(maxTitle, unlinked) }
+func (v values) full() []string { return v(maxTitle, unlinked) }
 
 // brief are the values for a line of the body.
-func (of values) brief() []string { return of(maxInRow, unlinked) }
+func (v values) brief() []string { return v(maxInRow, unlinked) }
 
 // speak returns a view with what the voice says, and nothing else yet. Of its texts only the subject has names as they
 // are.
-func speak(in phrases.Locale, say phrases.Voice, of values) view {
-	full, brief := of.full(), of.brief()
+func speak(in phrases.Locale, say phrases.Voice, words values) view {
+	full, brief := words.full(), words.brief()
 	return view{
-		Language: in.Code, Subject: fill(say.Subject, of(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
+		Language: in.Code, Subject: fill(say.Subject, words(maxInRow, asItIs)), Preheader: fill(say.Preheader, brief),
 		Badge: say.Badge, Heading: fill(say.Heading, brief), Greeting: fill(in.Letters.Greeting, full),
 		Lead: fill(say.Lead, full),
 	}

@@ -43,19 +43,19 @@ func (i Interview) HasCopy(email string) bool {
 
 // DriftOfCopy returns what is known of the person's copy as it is to be now, nil for nothing.
 func (i Interview) DriftOfCopy(owner string) *Drift {
-	of := func(d Drift) bool {
+	same := func(d Drift) bool {
 		return d.Owner == owner && d.Of.Equal(i.StartsAt) && d.Announced == i.AnnounceRevision
 	}
 	if !i.HasCopy(owner) {
 		return nil
 	}
 	if owner == i.InterviewerEmail {
-		if i.Drift != nil && of(*i.Drift) {
+		if i.Drift != nil && same(*i.Drift) {
 			return i.Drift
 		}
 		return nil
 	}
-	if n := slices.IndexFunc(i.Drifts, of); n >= 0 {
+	if n := slices.IndexFunc(i.Drifts, same); n >= 0 {
 		return &i.Drifts[n]
 	}
 	return nil

@@ -273,14 +273,14 @@ const (
 func Changed(f Field, before, after string) []Detail { return ChangedIn(f, "", before, after) }
 
 // ChangedIn is [Changed] of a part of the record.
-func ChangedIn(f Field, of, before, after string) []Detail {
+func ChangedIn(f Field, part, before, after string) []Detail {
 	if before == after {
 		return nil
 	}
 	if f.Kept() {
 		before, after = keptOr(before), keptOr(after)
 	}
-	return []Detail{{f, cutDetail(of), cutDetail(before), cutDetail(after)}}
+	return []Detail{{f, cutDetail(part), cutDetail(before), cutDetail(after)}}
 }
 
 // ChangedAt is [Changed] of an instant; nil is none.

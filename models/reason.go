@@ -46,9 +46,9 @@ func (r *Reason) OfInterviewer() *Reason {
 	if r == nil {
 		return nil
 	}
-	of := *r
-	of.Interviewer = true
-	return &of
+	own := *r
+	own.Interviewer = true
+	return &own
 }
 
 // ToCandidate reports whether the candidate is told the reason.

@@ -155,8 +155,9 @@ func (d *document) operation(path, method string, item, at node) *operation {
 		c := d.content(body)
 		o.Body = &c
 	}
-	for status, of := range at.get("responses").pairs() {
-		o.Answers = append(o.Answers, answer{status, d.html(of.text("description")), d.content(of.resolved())})
+	for status, response := range at.get("responses").pairs() {
+		o.Answers = append(o.Answers,
+			answer{status, d.html(response.text("description")), d.content(response.resolved())})
 	}
 	o.text = strings.ToLower(strings.Join([]string{o.ID, o.Method, o.Path, o.Summary, o.Tag,
 		at.text("description"), at.get("requestBody").words(),
@@ -175,8 +176,8 @@ func (d *document) operation(path, method string, item, at node) *operation {
 }
 
 // content reads the JSON of a body or an answer.
-func (d *document) content(of node) (c content) {
-	for key, media := range of.get("content").pairs() {
+func (d *document) content(body node) (c content) {
+	for key, media := range body.get("content").pairs() {
 		if key != "application/json" {
 			continue
 		}

@@ -104,13 +104,13 @@ func curl(o *operation, path, query map[string]string, body string) string {
 func typeScript(o *operation, path, query map[string]string, body string) string {
 	var options []string
 	params := []string{}
-	for _, of := range []struct {
+	for _, group := range []struct {
 		in     string
 		values map[string]string
 	}{{"path", path}, {"query", query}} {
-		if len(of.values) > 0 {
-			text, _ := json.Marshal(of.values)
-			params = append(params, of.in+": "+spaced(string(text)))
+		if len(group.values) > 0 {
+			text, _ := json.Marshal(group.values)
+			params = append(params, group.in+": "+spaced(string(text)))
 		}
 	}
 	if len(params) > 0 {

@@ -24,8 +24,8 @@ type field struct {
 // fields are those of an object's schema, in the document's order.
 func (d *document) fields(schema node, depth int) (fields []field) {
 	required := schema.get("required").texts()
-	for name, of := range schema.get("properties").pairs() {
-		f := d.field(of, depth)
+	for name, property := range schema.get("properties").pairs() {
+		f := d.field(property, depth)
 		f.Name, f.Required = name, slices.Contains(required, name)
 		fields = append(fields, f)
 	}
@@ -100,10 +100,10 @@ func others(schema node) (variants []node) {
 
 // typeOf is the type of a schema in words.
 func typeOf(schema node) string {
-	of := schema.get("type")
-	kinds := of.texts()
-	if of.there() && len(kinds) == 0 {
-		kinds = []string{of.Value}
+	declared := schema.get("type")
+	kinds := declared.texts()
+	if declared.there() && len(kinds) == 0 {
+		kinds = []string{declared.Value}
 	}
 	null := slices.Contains(kinds, "null")
 	kinds = slices.DeleteFunc(kinds, func(kind string) bool { return kind == "null" })

@@ -172,23 +172,23 @@ func (s Bookings) UseLink(ctx context.Context, token, holder string) (row interv
 	return s.changed(ctx)(s.store.Bookings.UseLink(ctx, token, holder))
 }
 
-// AskForReplacement asks the hiring team for somebody else in the place of the person of: see
+// AskForReplacement asks the hiring team for somebody else in the place of the interviewer: see
 // [bookings.Store.AskForReplacement].
 func (s Bookings) AskForReplacement(ctx context.Context, by By,
-	id, of, why string) (row interviews.InterviewRow, changed bool, err error) {
-	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, of, why))
+	id, interviewer, why string) (row interviews.InterviewRow, changed bool, err error) {
+	return s.changed(ctx)(s.store.Bookings.AskForReplacement(ctx, by.By, by.Org.ID, id, interviewer, why))
 }
 
 // AskForReplacement is the preview of [Bookings.AskForReplacement], which depends on who asks.
-func (p Previews) AskForReplacement(ctx context.Context, by By, id, of string) (act.Preview, error) {
-	return p.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id, of)
+func (p Previews) AskForReplacement(ctx context.Context, by By, id, interviewer string) (act.Preview, error) {
+	return p.store.Bookings.PreviewAskForReplacement(ctx, by.By, by.Org.ID, id, interviewer)
 }
 
 // WithdrawReplacement takes the request back: see [booking.DecideWithdrawReplacement].
-func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id, of string) (row interviews.InterviewRow,
+func (s Bookings) WithdrawReplacement(ctx context.Context, by By, id, interviewer string) (row interviews.InterviewRow,
 	changed bool, err error) {
 	return s.changed(ctx)(s.store.Bookings.Change(ctx, by.By, by.Org.ID, id,
-		booking.WithdrawReplacement(of, by.Who().ID)))
+		booking.WithdrawReplacement(interviewer, by.Who().ID)))
 }
 
 // Answer notes what somebody who interviews answered: see [booking.DecideReply].

@@ -169,13 +169,13 @@ func TestNewsLetter(t *testing.T) {
 	organizations{staffed()}.each(t, func(t *testing.T, f *fixture) {
 		ref := f.watches(kit, true)
 		f.handIn("one@candidate.example")
-		read := func() (news.Account, effect.Entry) {
+		read := func() (news.Feed, effect.Entry) {
 			a := f.news(ref)
 			owed := a.Owed(f.Now().Add(time.Hour))
 			if owed == nil {
 				t.Fatal("no letter is owed")
 			}
-			return a.Account, a.Entry(*owed)
+			return a.Feed, a.Entry(*owed)
 		}
 		a, e := read()
 		f.handIn("two@candidate.example")
@@ -236,7 +236,7 @@ func TestNewsConverge(t *testing.T) {
 		f.exec("update candidates set converged_revision = revision, next_due_at = null")
 		for n, when := range []string{"before its workflow has said so", "after"} {
 			if n > 0 {
-				f.Team.MarkNewsConverged(a.Account, a.NextMoment())
+				f.Team.MarkNewsConverged(a.Feed, a.NextMoment())
 				f.must(f.Flush(ctx))
 			}
 			if got := must(f.Wakes.NextDue(ctx, f.org.ID))(t); got == nil || !got.Equal(morning) {
@@ -252,7 +252,7 @@ func TestNewsConverge(t *testing.T) {
 		}
 		f.exec("delete from posting_watchers")
 		a = f.news(ref)
-		f.Team.MarkNewsConverged(a.Account, a.NextMoment())
+		f.Team.MarkNewsConverged(a.Feed, a.NextMoment())
 		f.must(f.Flush(ctx))
 		if n := f.scalar("select count(*) from news_items"); n != 0 {
 			t.Errorf("%d changes are kept for nobody", n)

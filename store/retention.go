@@ -71,12 +71,12 @@ func (s *Store) PruneOld(ctx context.Context, what string, before time.Time, lim
 		map[string]any{"before": before}).Scan(&rows).Error; err != nil {
 		return 0, db.Wrap("look for old "+what, err)
 	}
-	of := map[string][]string{}
+	ids := map[string][]string{}
 	for _, r := range rows {
-		of[r.OrgID] = append(of[r.OrgID], r.ID)
+		ids[r.OrgID] = append(ids[r.OrgID], r.ID)
 	}
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
-		for _, orgID := range db.SortedKeys(of) {
+		for _, orgID := range db.SortedKeys(ids) {
 			q := tx.Table(o.table).Where("org_id = ?", orgID)
 			if orgID == "" {
 				q = tx.Table(o.table).Where("org_id is null")
@@ -86,13 +86,13 @@ func (s *Store) PruneOld(ctx context.Context, what string, before time.Time, lim
 			} else if o.also != "" {
 				q = q.Where(o.also)
 			}
-			if err := q.Where(o.id+" in ?", of[orgID]).Delete(nil).Error; err != nil {
+			if err := q.Where(o.id+" in ?", ids[orgID]).Delete(nil).Error; err != nil {
 				return err
 			}
 			if o.files == "" {
 				continue
 			}
-			if err := db.Of(tx, orgID).Where("candidate_id in ?", of[orgID]).Where(o.files,
+			if err := db.Of(tx, orgID).Where("candidate_id in ?", ids[orgID]).Where(o.files,
 				map[string]any{"before": before}).Delete(&db.FileRecord{}).Error; err != nil {
 				return err
 			}

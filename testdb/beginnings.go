@@ -25,13 +25,13 @@ type beginning[T any] struct {
 // tests share that, so none may change it. fill writes the rows and closes the database or checkpoints it, so that its
 // file has all of them. It is called in the first test that asks for the same type and content of of, and for each
 // database on PostgreSQL. Nothing has opened the database before.
-func (b *Beginnings[T]) Begin(t testing.TB, url string, of any, fill func() T) T {
+func (b *Beginnings[T]) Begin(t testing.TB, url string, made any, fill func() T) T {
 	t.Helper()
 	path, file := strings.CutPrefix(url, "sqlite:")
 	if !file {
 		return fill()
 	}
-	one, mine := b.find(of), false
+	one, mine := b.find(made), false
 	one.once.Do(func() {
 		mine = true
 		known := fill() // which may end this test
@@ -57,8 +57,8 @@ func (b *Beginnings[T]) Begin(t testing.TB, url string, of any, fill func() T) T
 }
 
 // find returns the beginning for what it is made of as it is now: a test may go on to change what it gave.
-func (b *Beginnings[T]) find(of any) *beginning[T] {
-	key := fingerprintOf(of)
+func (b *Beginnings[T]) find(made any) *beginning[T] {
+	key := fingerprintOf(made)
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.all == nil {

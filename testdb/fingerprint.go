@@ -14,9 +14,9 @@ type fingerprint struct {
 }
 
 // fingerprintOf panics for interfaces, functions and channels, and does not end for a value that contains itself.
-func fingerprintOf(of any) fingerprint {
+func fingerprintOf(value any) fingerprint {
 	var b strings.Builder
-	v := reflect.ValueOf(of)
+	v := reflect.ValueOf(value)
 	describe(&b, v)
 	return fingerprint{v.Type(), b.String()}
 }

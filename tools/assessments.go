@@ -191,7 +191,7 @@ func changeAssessment(f wire.Fields, e *pipeline.AssessmentEdit) {
 	set(&e.DeliveryMode, f.Optional("delivery_mode"))
 	set(&e.Instructions, f.Optional("instructions"))
 	set(&e.Ready, f.Flag("ready"))
-	if minutes := f.Whole("time_limit_minutes"); minutes != nil {
+	if minutes := f.Integer("time_limit_minutes"); minutes != nil {
 		e.TimeLimitMinutes = int(*minutes)
 	}
 }

@@ -169,8 +169,8 @@ func noteGiven(note string) string {
 
 // plannedInterview reads the interview of an answer.
 func (sv *Server) plannedInterview(c *call) func(context.Context, act.Committed) (plannedJSON, error) {
-	return func(ctx context.Context, of act.Committed) (plannedJSON, error) {
-		row, err := sv.Store.Interviews.Interview(ctx, c.OrgID(), of.InterviewID)
+	return func(ctx context.Context, done act.Committed) (plannedJSON, error) {
+		row, err := sv.Store.Interviews.Interview(ctx, c.OrgID(), done.InterviewID)
 		if err != nil {
 			return plannedJSON{}, err
 		}
@@ -215,8 +215,8 @@ func (sv *Server) inviteAct(c *call) (plannedAct, error) {
 			id := i.Candidate.ID
 			return plannedJSON{Invite: &toolInviteJSON{id, false}}, !i.Reused, []string{id}, err
 		},
-		read: func(_ context.Context, of act.Committed) (plannedJSON, error) {
-			return plannedJSON{Invite: &toolInviteJSON{of.CandidateID, true}}, nil
+		read: func(_ context.Context, done act.Committed) (plannedJSON, error) {
+			return plannedJSON{Invite: &toolInviteJSON{done.CandidateID, true}}, nil
 		},
 	}, nil
 }
@@ -245,8 +245,8 @@ func (sv *Server) decisionAct(c *call) (plannedAct, error) {
 			return plannedJSON{Decision: &decisionJSON{order.SubmissionID, order.Decision}}, d.Changed,
 				[]string{d.Candidate.ID}, err
 		},
-		read: func(ctx context.Context, of act.Committed) (plannedJSON, error) {
-			s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), of.SubmissionID)
+		read: func(ctx context.Context, done act.Committed) (plannedJSON, error) {
+			s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), done.SubmissionID)
 			return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 		},
 	}, nil

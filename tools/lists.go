@@ -84,7 +84,7 @@ func (sv *Server) cursorAfter(c *call, key string, list ...string) *string {
 
 // expectedIn reads the version of a record that a change is based on.
 func expectedIn(f wire.Fields, tool string) int64 {
-	n := f.Whole("expected")
+	n := f.Integer("expected")
 	if n == nil {
 		f.Fail(models.Invalidf("expected is required: the version that %s answered", tool))
 		return 0

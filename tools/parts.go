@@ -20,7 +20,7 @@ type plannedActs struct {
 
 	commands []scheduling.Command
 
-	read func(ctx context.Context, of act.Committed) (plannedJSON, error)
+	read func(ctx context.Context, done act.Committed) (plannedJSON, error)
 }
 
 // partJSON is one of several acts under one plan: what would happen, or what it made.

@@ -25,7 +25,7 @@ type plannedAct struct {
 	do      func() (out plannedJSON, changed bool, touched []string, err error)
 	creates bool // a record is made: the audit has 201, as for REST
 	// read is what the act is about as it is now: after the act, of ids that it made or changed.
-	read func(ctx context.Context, of act.Committed) (plannedJSON, error)
+	read func(ctx context.Context, done act.Committed) (plannedJSON, error)
 }
 
 // planned is the operation of a tool that plans before it does anything (T4, ADR plans-are-signed-previews). read reads

@@ -56,14 +56,14 @@ func wireRubric(a models.Assessment, r pipeline.Rubric) rubricJSON {
 
 // readRubric serves get_rubric.
 func (sv *Server) readRubric(c *call) (int, any, error) {
-	of, r, err := sv.Store.Pipelines.Rubric(c.Context(), c.OrgID(), c.ID)
-	return answered(wireRubric(of, r), err)
+	assessment, r, err := sv.Store.Pipelines.Rubric(c.Context(), c.OrgID(), c.ID)
+	return answered(wireRubric(assessment, r), err)
 }
 
 // updateRubric serves update_rubric. What is left out is taken from what is stored; if that has another version than
 // the one expected, the edit is refused.
 func (sv *Server) updateRubric(c *call) (int, any, error) {
-	of, r, err := sv.Store.Pipelines.Rubric(c.Context(), c.OrgID(), c.ID)
+	assessment, r, err := sv.Store.Pipelines.Rubric(c.Context(), c.OrgID(), c.ID)
 	if err != nil {
 		return 0, nil, err
 	}
@@ -81,7 +81,7 @@ func (sv *Server) updateRubric(c *call) (int, any, error) {
 			return 0, nil, err
 		}
 	}
-	return http.StatusOK, wireRubric(of, r), nil
+	return http.StatusOK, wireRubric(assessment, r), nil
 }
 
 // rubricEdit puts what the arguments say into the edit, and leaves the rest.

@@ -60,13 +60,13 @@ func several(f wire.Fields, name string) (ids []string) {
 }
 
 // checkSeveral refuses what is none, too many, or there twice.
-func checkSeveral(name string, of []string) error {
-	for n, one := range of {
-		if slices.Contains(of[:n], one) {
+func checkSeveral(name string, values []string) error {
+	for n, one := range values {
+		if slices.Contains(values[:n], one) {
 			return models.Invalidf("%s has %s twice", name, models.Quote(one))
 		}
 	}
-	if len(of) == 0 || len(of) > act.MaxParts {
+	if len(values) == 0 || len(values) > act.MaxParts {
 		return models.Invalidf("%s must have from 1 to %d", name, act.MaxParts)
 	}
 	return nil
@@ -128,8 +128,8 @@ func (sv *Server) inviteActs(c *call) (plannedActs, error) {
 	return plannedActs{
 		of: emails, commands: commands, reads: access.CandidatesRead,
 		lead: func(count int) string { return "Invite " + models.Count(count, "candidate") + "." + noteGiven(words) },
-		read: func(_ context.Context, of act.Committed) (plannedJSON, error) {
-			return plannedJSON{Invite: &toolInviteJSON{InviteID: of.CandidateID}}, nil
+		read: func(_ context.Context, done act.Committed) (plannedJSON, error) {
+			return plannedJSON{Invite: &toolInviteJSON{InviteID: done.CandidateID}}, nil
 		},
 	}, nil
 }
@@ -166,12 +166,12 @@ func (sv *Server) decisionActs(c *call) (plannedActs, error) {
 		lead: func(count int) string {
 			return "Record the decision " + order.Decision + " on " + models.Count(count, "candidate") + "."
 		},
-		read: func(ctx context.Context, of act.Committed) (plannedJSON, error) {
-			if of.SubmissionID != "" {
-				s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), of.SubmissionID)
+		read: func(ctx context.Context, done act.Committed) (plannedJSON, error) {
+			if done.SubmissionID != "" {
+				s, _, err := sv.Store.Candidates.Submission(ctx, c.OrgID(), done.SubmissionID)
 				return plannedJSON{Decision: &decisionJSON{s.ID, s.Decision}}, err
 			}
-			i, err := sv.Store.Candidates.InvitationLedger(ctx, models.Ref{OrgID: c.OrgID(), ID: of.CandidateID})
+			i, err := sv.Store.Candidates.InvitationLedger(ctx, models.Ref{OrgID: c.OrgID(), ID: done.CandidateID})
 			return plannedJSON{Decision: &decisionJSON{"", candidacy.DecisionOf(i.Candidate.State)}}, err
 		},
 	}, nil

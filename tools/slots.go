@@ -134,7 +134,7 @@ func (c *call) slotSearch() (zone string, emails []string, limit int, err error)
 		return "", nil, 0, err
 	}
 	f := c.Fields("limit")
-	n := f.Whole("limit")
+	n := f.Integer("limit")
 	switch {
 	case f.Err() != nil || n == nil:
 		return zone, emails, models.ToolLimit, f.Err()

@@ -16,27 +16,27 @@ var ofArguments = []string{"type", "enum", "const", "default", "minimum", "maxim
 // argument is the schema of an argument, or of what stands in one. Where null is allowed it is left out: an argument
 // may be absent instead, and null is still read as that. The words are those for tools where openapi.yaml has some.
 func (p paper) argument(schema object) object {
-	of, _ := p.single(schema)
+	plain, _ := p.single(schema)
 	out := object{}
 	for _, name := range ofArguments {
-		if value, ok := of[name]; ok {
+		if value, ok := plain[name]; ok {
 			out[name] = value
 		}
 	}
-	out["type"] = of["type"]
-	if kinds, several := of["type"].([]any); several {
+	out["type"] = plain["type"]
+	if kinds, several := plain["type"].([]any); several {
 		out["type"] = kinds[0]
 	}
-	if values, ok := of["enum"].([]any); ok {
+	if values, ok := plain["enum"].([]any); ok {
 		out["enum"] = slices.DeleteFunc(slices.Clone(values), func(v any) bool { return v == nil })
 	}
-	if text := words(schema, of); text != "" {
+	if text := words(schema, plain); text != "" {
 		out["description"] = text
 	}
-	if items, ok := of["items"].(object); ok {
+	if items, ok := plain["items"].(object); ok {
 		out["items"] = p.argument(items)
 	}
-	if properties, ok := of["properties"].(object); ok {
+	if properties, ok := plain["properties"].(object); ok {
 		out["properties"] = p.argumentsOf(properties)
 	}
 	return out
@@ -64,54 +64,54 @@ func words(schemas ...object) string {
 
 // single is what the schema says once references, a single part, and the choice between something and null are
 // followed, and whether null is one of its values.
-func (p paper) single(schema object) (of object, null bool) {
-	of = p.resolved(schema)
+func (p paper) single(schema object) (plain object, null bool) {
+	plain = p.resolved(schema)
 	for _, several := range []string{"allOf", "oneOf", "anyOf"} {
-		choices := slices.DeleteFunc(slices.Clone(list(of[several])), func(one any) bool {
+		choices := slices.DeleteFunc(slices.Clone(list(plain[several])), func(one any) bool {
 			return p.resolved(one)["type"] == "null"
 		})
 		if len(choices) == 1 {
 			inner, innerNull := p.single(choices[0].(object))
-			return inner, innerNull || len(choices) < len(list(of[several]))
+			return inner, innerNull || len(choices) < len(list(plain[several]))
 		}
 	}
-	kinds, _ := of["type"].([]any)
-	return of, slices.Contains(kinds, any("null"))
+	kinds, _ := plain["type"].([]any)
+	return plain, slices.Contains(kinds, any("null"))
 }
 
 // answer is the schema of a tool's answer: the names of its fields and of those of records in its lists, and whatever a
 // candidate may have written, wherever it stands (T6). Fields that are always there are named by required alone, since
 // a model sees in each value what else openapi.yaml says. lacks are fields that the tool never answers.
 func (p paper) answer(component string, lacks []string) object {
-	out, _ := p.shape(object{"$ref": components + component}, lacks, true)
+	out, _ := p.answerValue(object{"$ref": components + component}, lacks, true)
 	return out
 }
 
-// shape is the schema of a value in an answer. says tells whether it has more than the value's type, names whether the
-// fields of an object, or of each object in a list, are named.
-func (p paper) shape(schema object, lacks []string, names bool) (out object, says bool) {
-	of, null := p.single(schema)
-	if choices := list(of["oneOf"]); len(choices) > 0 {
-		var shapes []any
+// answerValue is the schema of a value in an answer. says tells whether it has more than the value's type, names
+// whether the fields of an object, or of each object in a list, are named.
+func (p paper) answerValue(schema object, lacks []string, names bool) (out object, says bool) {
+	plain, null := p.single(schema)
+	if choices := list(plain["oneOf"]); len(choices) > 0 {
+		var alternatives []any
 		for _, one := range choices {
-			inner, _ := p.shape(one.(object), lacks, names)
-			shapes = append(shapes, inner)
+			inner, _ := p.answerValue(one.(object), lacks, names)
+			alternatives = append(alternatives, inner)
 		}
-		return object{"anyOf": shapes}, names
+		return object{"anyOf": alternatives}, names
 	}
-	out = object{"type": of["type"]}
-	if kinds, several := of["type"].([]any); several {
+	out = object{"type": plain["type"]}
+	if kinds, several := plain["type"].([]any); several {
 		out["type"] = kinds[0]
 	}
-	if of["x-untrusted"] == true || schema["x-untrusted"] == true {
+	if plain["x-untrusted"] == true || schema["x-untrusted"] == true {
 		out["x-untrusted"], says = true, true
 	}
-	if items, ok := of["items"].(object); ok {
-		inner, more := p.shape(items, lacks, names)
+	if items, ok := plain["items"].(object); ok {
+		inner, more := p.answerValue(items, lacks, names)
 		out["items"], says = inner, says || more || names
 	}
-	if properties, ok := of["properties"].(object); ok {
-		says = p.fields(of, properties, lacks, names, out) || says
+	if properties, ok := plain["properties"].(object); ok {
+		says = p.fields(plain, properties, lacks, names, out) || says
 	}
 	if null {
 		out = object{"anyOf": []any{out, object{"type": "null"}}}
@@ -120,14 +120,14 @@ func (p paper) shape(schema object, lacks []string, names bool) (out object, say
 }
 
 // fields adds to out what is said of an object's fields, and reports whether that is anything.
-func (p paper) fields(of, properties object, lacks []string, names bool, out object) (says bool) {
-	required := slices.DeleteFunc(slices.Clone(list(of["required"])), func(name any) bool {
+func (p paper) fields(schema, properties object, lacks []string, names bool, out object) (says bool) {
+	required := slices.DeleteFunc(slices.Clone(list(schema["required"])), func(name any) bool {
 		return slices.Contains(lacks, name.(string))
 	})
 	some := object{}
 	for name, property := range properties {
 		_, isList := p.resolved(property)["items"]
-		inner, more := p.shape(property.(object), lacks, names && isList)
+		inner, more := p.answerValue(property.(object), lacks, names && isList)
 		if !slices.Contains(lacks, name) && (more || names && !slices.Contains(required, any(name))) {
 			some[name] = inner
 		}

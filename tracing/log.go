@@ -71,8 +71,8 @@ func (h handler) Handle(ctx context.Context, r slog.Record) error {
 			more = append(more, slog.String("workflow_id", info.WorkflowExecution.ID))
 		}
 	}
-	if of := trace.SpanContextFromContext(ctx); of.IsValid() {
-		more = append(more, slog.String("trace_id", of.TraceID().String()))
+	if span := trace.SpanContextFromContext(ctx); span.IsValid() {
+		more = append(more, slog.String("trace_id", span.TraceID().String()))
 	}
 	if len(more) == 0 {
 		return h.Handler.Handle(ctx, r)

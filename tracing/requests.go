@@ -26,9 +26,9 @@ func Identified(next http.Handler) http.Handler {
 		id := RequestID(r.Context())
 		if id == "" {
 			id = newRequestID()
-			of := r
+			given := r
 			r = r.WithContext(withRequestID(r.Context(), id))
-			defer func() { of.Pattern = r.Pattern }() // for whoever counts requests
+			defer func() { given.Pattern = r.Pattern }() // for whoever counts requests
 		}
 		w.Header().Set("X-Request-Id", id)
 		next.ServeHTTP(w, r)
@@ -44,9 +44,9 @@ func (p *Provider) Requests(next http.Handler) http.Handler {
 	return Identified(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		options := []trace.SpanStartOption{trace.WithSpanKind(trace.SpanKindServer)}
 		theirs := propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
-		if of := trace.SpanContextFromContext(theirs); of.IsValid() {
+		if remote := trace.SpanContextFromContext(theirs); remote.IsValid() {
 			options = append(options, trace.WithLinks(trace.Link{SpanContext: trace.NewSpanContext(
-				trace.SpanContextConfig{TraceID: of.TraceID(), SpanID: of.SpanID(), Remote: true})}))
+				trace.SpanContextConfig{TraceID: remote.TraceID(), SpanID: remote.SpanID(), Remote: true})}))
 		}
 		method := metrics.Method(r.Method)
 		ctx, span := p.tracer().Start(r.Context(), method, options...)

@@ -266,8 +266,8 @@ func (f Fields) Flag(name string) *bool { return optional[bool](f, name, "true o
 // Number reads an optional number, nil when absent.
 func (f Fields) Number(name string) *float64 { return optional[float64](f, name, "a number") }
 
-// Whole reads an optional whole number, nil when absent.
-func (f Fields) Whole(name string) *int64 {
+// Integer reads an optional whole number, nil when absent.
+func (f Fields) Integer(name string) *int64 {
 	if f.Absent(name) {
 		return nil
 	}

@@ -68,11 +68,11 @@ func CarryErasures(ctx context.Context, s *store.Store, kept *files.Owned,
 // deleteFiles deletes the content of files. What belongs to another database is out of this one's reach, now and on any
 // other day: it remains, by its id, and does not keep the erasure open. The rows go all the same, and if the files
 // become this database's they are collected.
-func deleteFiles(ctx context.Context, kept *files.Owned, of []models.File) (remaining []erasure.Remaining, err error) {
+func deleteFiles(ctx context.Context, kept *files.Owned, all []models.File) (remaining []erasure.Remaining, err error) {
 	if kept == nil {
 		return nil, nil
 	}
-	for _, f := range of {
+	for _, f := range all {
 		err := kept.Delete(ctx, f.Key())
 		if errors.Is(err, files.ErrForeign) {
 			remaining = append(remaining, erasure.Remaining{Kind: erasure.RemainingFile, FileID: f.ID,

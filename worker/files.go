@@ -84,15 +84,15 @@ func collectFiles(ctx context.Context, s *store.Store, kept *files.Owned) (delet
 		return nil
 	}
 	err = kept.List(ctx, func(e files.Entry) error {
-		of, id, _ := strings.Cut(e.Key, "/")
-		if !ours[of] || e.At.After(before) {
+		database, id, _ := strings.Cut(e.Key, "/")
+		if !ours[database] || e.At.After(before) {
 			return nil
 		}
-		if of != org || len(ids) == collectBatch {
+		if database != org || len(ids) == collectBatch {
 			if err := settle(); err != nil {
 				return err
 			}
-			org = of
+			org = database
 		}
 		ids = append(ids, id)
 		return nil

@@ -190,24 +190,24 @@ func (r Reconciliation) mend(ctx context.Context, h healer, f *Finding) {
 // beside looks at the workflows that run and are those of no row that was compared.
 func (r Reconciliation) beside(ctx context.Context, h healer, compared map[string]bool, out *Reconciled) error {
 	return r.Client.EachRunning(ctx, r.Namespace, func(page []workflows.Running) error {
-		of := map[models.Entity][]workflows.Running{}
+		running := map[models.Entity][]workflows.Running{}
 		for _, one := range page {
 			if id := workflows.WorkflowID(one.Entity, one.ID); !compared[id] {
 				compared[id] = true
 				out.Workflows++
-				of[one.Entity] = append(of[one.Entity], one)
+				running[one.Entity] = append(running[one.Entity], one)
 			}
 		}
-		for _, entity := range slices.Sorted(maps.Keys(of)) {
+		for _, entity := range slices.Sorted(maps.Keys(running)) {
 			var ids []string
-			for _, one := range of[entity] {
+			for _, one := range running[entity] {
 				ids = append(ids, one.ID)
 			}
 			stored, err := r.Store.Wakes.Stored(ctx, entity, ids)
 			if err != nil {
 				return err
 			}
-			for _, one := range of[entity] {
+			for _, one := range running[entity] {
 				f, err := r.lonely(ctx, one, stored[one.ID])
 				if err != nil {
 					return err

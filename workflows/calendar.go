@@ -93,7 +93,7 @@ func (c *calendarRun) wait(ctx workflow.Context, d time.Duration) {
 			s.AddFuture(c.letters, func(told workflow.Future) {
 				c.letters = nil
 				err := told.Get(ctx, nil) // the ledger is what the next one reads
-				if c.told(err != nil && !temporal.IsCanceledError(err)) {
+				if c.notified(err != nil && !temporal.IsCanceledError(err)) {
 					c.tell(ctx)
 				}
 			})

@@ -31,8 +31,8 @@ func (s *calendarState) read(out activities.Synced) (tell bool) {
 	return out.Owed
 }
 
-// told notes that the admins were told, or that the attempts ran out, and reports whether the run starts again.
-func (s *calendarState) told(failed bool) (tell bool) {
+// notified notes that the admins were told, or that the attempts ran out, and reports whether the run starts again.
+func (s *calendarState) notified(failed bool) (tell bool) {
 	tell = failed || s.missed
 	s.telling, s.missed = tell, false
 	return tell

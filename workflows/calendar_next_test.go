@@ -31,7 +31,7 @@ func TestCalendarTells(t *testing.T) {
 		for n, x := range steps {
 			got := false
 			if x.told {
-				got = s.told(x.fail)
+				got = s.notified(x.fail)
 			} else {
 				got = s.read(activities.Synced{Owed: x.owed})
 			}

@@ -35,10 +35,10 @@ func details(p activities.Plan) string {
 	if !p.StartsAt.IsZero() {
 		b.WriteString(p.StartsAt.UTC().Format(", Mon 2 January 2006 at 15:04 UTC"))
 	}
-	for _, of := range []struct{ noun, id string }{{"round", p.RoundID}, {"assessment", p.AssessmentID},
+	for _, part := range []struct{ noun, id string }{{"round", p.RoundID}, {"assessment", p.AssessmentID},
 		{"posting", p.PostingID}} {
-		if of.id != "" {
-			fmt.Fprintf(&b, ", %s `%s`", of.noun, of.id)
+		if part.id != "" {
+			fmt.Fprintf(&b, ", %s `%s`", part.noun, part.id)
 		}
 	}
 	fmt.Fprintf(&b, ", revision %d\n\n", p.Revision)

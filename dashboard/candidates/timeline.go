@@ -65,11 +65,11 @@ func pastOf(v *site.Visit, d pages.CandidateOverview) (p candidatePast, err erro
 
 // timelineOf tells what happened, and what the rows know beside it.
 func timelineOf(v *site.Visit, d pages.CandidateOverview, p candidatePast, names interviews.Names) timelineView {
-	of := map[string]string{} // the record by the interview
+	records := map[string]string{} // the record by the interview
 	var lines []timelineLine
 	for _, i := range d.Sessions {
 		if _, here := p.records[i.CandidateID]; here {
-			of[i.ID] = i.CandidateID
+			records[i.ID] = i.CandidateID
 			if line, held := sessionLine(i.Interview, v.Now); held {
 				lines = append(lines, line)
 			}
@@ -83,7 +83,7 @@ func timelineOf(v *site.Visit, d pages.CandidateOverview, p candidatePast, names
 		case x.Kind == models.ChangeCreated: // a booking can have added its candidate
 			line.last = 1
 		case x.Subject == models.SubjectInterview:
-			line.record, line.To, line.About = of[x.SubjectID], site.InterviewPath(x.SubjectID), "the interview"
+			line.record, line.To, line.About = records[x.SubjectID], site.InterviewPath(x.SubjectID), "the interview"
 		case handedIn[x.Kind] && p.records[x.SubjectID].SubmissionID != "":
 			line.To, line.About = site.SubmissionsPath+"/"+p.records[x.SubjectID].SubmissionID, "what was handed in"
 		}

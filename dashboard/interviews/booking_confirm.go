@@ -53,14 +53,14 @@ func localTime(v *site.Visit, date, clock string) (time.Time, error) {
 	if err != nil {
 		return day, err
 	}
-	of, err := time.Parse("15:04", clock)
+	timeOfDay, err := time.Parse("15:04", clock)
 	if err != nil {
-		return of, models.InField("clock", models.Invalidf("the time %s is not a time of day such as 14:30",
+		return timeOfDay, models.InField("clock", models.Invalidf("the time %s is not a time of day such as 14:30",
 			models.Quote(clock)))
 	}
 	y, m, d := day.In(v.Zone).Date()
-	t := time.Date(y, m, d, of.Hour(), of.Minute(), 0, 0, v.Zone)
-	if t.Hour() != of.Hour() || t.Minute() != of.Minute() {
+	t := time.Date(y, m, d, timeOfDay.Hour(), timeOfDay.Minute(), 0, 0, v.Zone)
+	if t.Hour() != timeOfDay.Hour() || t.Minute() != timeOfDay.Minute() {
 		return t, models.InField("clock", models.Invalidf("there is no %s on %s in %s: the clocks skip it", clock, date,
 			v.Zone))
 	}

@@ -50,11 +50,11 @@ func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (
 
 // Elsewhere says at which other times there would be somebody for the person's seat, which is to be refilled by itself
 // and was not (P11). It is "" in an organization that has recruiters asked every time.
-func Elsewhere(v *site.Visit, i models.Interview, of string) (string, error) {
+func Elsewhere(v *site.Visit, i models.Interview, interviewer string) (string, error) {
 	if v.Org.RefillHours == 0 {
 		return "", nil
 	}
-	starts, err := v.Store.Bookings.Elsewhere(v.Context(), i, of)
+	starts, err := v.Store.Bookings.Elsewhere(v.Context(), i, interviewer)
 	if err != nil || len(starts) == 0 {
 		return "Nobody else can at any time within two weeks.", err
 	}
@@ -144,12 +144,13 @@ func askForReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	of := placeAsked(v, acct.Interview)
-	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, of, v.Field("why"))
+	interviewer := placeAsked(v, acct.Interview)
+	row, changed, err := v.Acts.Bookings.AskForReplacement(v.Context(), v.Shown(acct.ID), acct.ID, interviewer,
+		v.Field("why"))
 	switch {
 	case err != nil:
 		return replacementForm(v, v.Field("why"), err)
-	case changed && !row.Attends(of): // who may have seen it only because they were in it
+	case changed && !row.Attends(interviewer): // who may have seen it only because they were in it
 		return site.RedirectNote(models.DashboardPath, "Somebody else has the seat now."), nil
 	}
 	return acted(v, row, changed, "A replacement is asked for.", replacementAskedBefore), nil
@@ -162,11 +163,11 @@ func withdrawReplacement(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	of, err := placeNamed(v, acct.Interview, access.ActionAskForReplacement)
+	interviewer, err := placeNamed(v, acct.Interview, access.ActionAskForReplacement)
 	if err != nil {
 		return site.Answer{}, err
 	}
-	row, changed, err := v.Acts.Bookings.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID, of)
+	row, changed, err := v.Acts.Bookings.WithdrawReplacement(v.Context(), v.Shown(acct.ID), acct.ID, interviewer)
 	if err != nil {
 		a, failed := interview(v)
 		if failed != nil {

@@ -98,21 +98,21 @@ func (body *poolView) addRooms(v *site.Visit, typed *typedRoom) {
 	if typed == nil {
 		return
 	}
-	of := &body.NewRoom
+	row := &body.NewRoom
 	for n := range body.RoomRows {
 		if body.RoomRows[n].ID == typed.ID {
-			of = &body.RoomRows[n]
+			row = &body.RoomRows[n]
 		}
 	}
-	if of.N > 0 && stale(v, body.Version) {
-		all := []difference{{"Name", of.Typed.Name, typed.Name}, {"People whom it holds", of.Typed.Capacity,
-			typed.Capacity}, {"Time zone", of.Typed.Zone, typed.Zone}}
-		for n, day := range of.Typed.Days {
+	if row.N > 0 && stale(v, body.Version) {
+		all := []difference{{"Name", row.Typed.Name, typed.Name}, {"People whom it holds", row.Typed.Capacity,
+			typed.Capacity}, {"Time zone", row.Typed.Zone, typed.Zone}}
+		for n, day := range row.Typed.Days {
 			all = append(all, difference{day.Label, day.Hours, typed.Days[n].Hours})
 		}
 		body.Versions = differing(all...)
 	}
-	of.Typed = *typed
+	row.Typed = *typed
 }
 
 // setRoom adds a room to a pool, or changes it. A form that is sent twice adds one.

@@ -44,10 +44,10 @@ func (t typedSeat) edit(place int) (s models.Seat, err error) {
 // readSeats reads the rows of the form, whose ticks are by the number of their row. Those in which nothing is chosen
 // are left out, unless a button arranges the rows: then no seat has another number than the page shows.
 func readSeats(v *site.Visit) []typedSeat {
-	of, people, count, role := v.Form["seat_of"], v.Form["seat_people"], v.Form["seat_count"], v.Form["seat_role"]
+	rounds, people, count, role := v.Form["seat_of"], v.Form["seat_people"], v.Form["seat_count"], v.Form["seat_role"]
 	var out []typedSeat
-	for n := range min(len(of), len(people), len(count), len(role), 2*models.MaxSeats) {
-		t := typedSeat{of[n], people[n], strings.TrimSpace(count[n]), role[n],
+	for n := range min(len(rounds), len(people), len(count), len(role), 2*models.MaxSeats) {
+		t := typedSeat{rounds[n], people[n], strings.TrimSpace(count[n]), role[n],
 			slices.Contains(v.Form["seat_optional"], strconv.Itoa(n))}
 		if v.Field("do") != "" || t.Of != "" || strings.TrimSpace(t.People) != "" {
 			out = append(out, t)

@@ -28,14 +28,14 @@ func weave(pkg string, mutants []Mutant) (files map[string]string, numbers map[s
 		}
 	}
 	functions := make([][]Mutant, 0, len(byFunction))
-	for _, of := range byFunction {
-		functions = append(functions, of)
+	for _, list := range byFunction {
+		functions = append(functions, list)
 	}
 	// The last function of a file first, so that the places of the others stay.
 	slices.SortFunc(functions, func(a, b []Mutant) int { return b[0].Start - a[0].Start })
 	name := ""
-	for _, of := range functions {
-		first := of[0]
+	for _, list := range functions {
+		first := list[0]
 		text, ok := files[first.File]
 		if !ok {
 			text = first.Original
@@ -43,7 +43,7 @@ func weave(pkg string, mutants []Mutant) (files map[string]string, numbers map[s
 		s, _ := signatureOf(first)
 		name = s.pkg
 		var calls, copies strings.Builder
-		for _, m := range of {
+		for _, m := range list {
 			number := strconv.Itoa(len(numbers) + 1)
 			numbers[m.ID] = number
 			fmt.Fprintf(&calls, "if plantedFault == %q { %s }\n", number, s.call("planted"+number+s.name))

@@ -104,8 +104,8 @@ func gather(packages []linked) (whose map[string][]string, err error) {
 				if err != nil {
 					return nil, err
 				}
-				of := strings.TrimSuffix(module+" "+strings.TrimPrefix(dir, p.Module.Dir), " ")
-				whose[string(text)] = append(whose[string(text)], of)
+				licensee := strings.TrimSuffix(module+" "+strings.TrimPrefix(dir, p.Module.Dir), " ")
+				whose[string(text)] = append(whose[string(text)], licensee)
 				licensed[module] = licensed[module] || dir == p.Module.Dir
 			}
 		}

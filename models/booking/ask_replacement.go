@@ -40,32 +40,32 @@ func ReplacementRecipients(members []models.Member, by string) (emails []string)
 	return emails
 }
 
-// DecideAskReplacement asks at now for somebody else in the place of the person of, who leads the interview or is in
-// its panel, in the name of the member by, and tells those of to. changed is false if that is asked already: nobody is
+// DecideAskReplacement asks at now for somebody else in the place of the interviewer, who leads or is in the panel,
+// in the name of the member by, and tells those of to. changed is false if that is asked already: nobody is
 // told twice. The errors are of kind [models.Conflict] if that is nobody who could be replaced, if the interview is not
 // scheduled or has begun, and if it was asked for and taken back [models.MaxReplacementAsks] times; and of kind
 // [models.Throttled] if the member has asked too often for others.
-func DecideAskReplacement(i models.Interview, of, by, why string, to []string, asks ReplacementAsks,
+func DecideAskReplacement(i models.Interview, interviewer, by, why string, to []string, asks ReplacementAsks,
 	now time.Time) (_ models.Interview, changed bool, err error) {
 	switch {
 	case !i.Replaceable(now):
 		return i, false, models.Conflictf("Only a scheduled interview that has not begun can be taken over by somebody else.")
 	case i.InterviewerEmail == "":
 		return i, false, models.Conflictf("Nobody is named as the interviewer. Name somebody instead.")
-	case !i.Attends(of):
+	case !i.Attends(interviewer):
 		return i, false, models.Conflictf("They are not in the interview any more.")
-	case i.ReplacementOf(of, now) != nil:
+	case i.ReplacementOf(interviewer, now) != nil:
 		return i, false, nil
-	case i.ReplacementsSpent(of, now):
+	case i.ReplacementsSpent(interviewer, now):
 		return i, false, models.Conflictf("A replacement was asked for and taken back %d times, which is the most that "+
-			"letters are sent for. Tell a recruiter or an admin yourself.", i.ReplacementsAsked(of))
+			"letters are sent for. Tell a recruiter or an admin yourself.", i.ReplacementsAsked(interviewer))
 	}
 	if err := asks.check(now); err != nil {
 		return i, false, err
 	}
-	times := i.ReplacementsAsked(of) + 1
+	times := i.ReplacementsAsked(interviewer) + 1
 	i.Revise(now)
-	i.SetReplacement(models.Replacement{Interviewer: of, By: by, Reason: why, To: slices.Clone(to),
+	i.SetReplacement(models.Replacement{Interviewer: interviewer, By: by, Reason: why, To: slices.Clone(to),
 		AskedAt: i.UpdatedAt, Revision: i.Revision, Times: times})
 	return i, true, nil
 }
@@ -74,14 +74,15 @@ func DecideAskReplacement(i models.Interview, of, by, why string, to []string, a
 // stay. Who takes their own back comes after all, so what they answered by a letter goes; what stands in their calendar
 // they change there. changed is false if nothing is asked. A letter that has not left is dropped. That it was asked
 // counts on.
-func DecideWithdrawReplacement(i models.Interview, of, by string, now time.Time) (_ models.Interview, changed bool) {
-	asked := i.ReplacementOf(of, now)
+func DecideWithdrawReplacement(i models.Interview, interviewer, by string, now time.Time) (_ models.Interview,
+	changed bool) {
+	asked := i.ReplacementOf(interviewer, now)
 	if asked == nil {
 		return i, false
 	}
 	i.Revise(now)
-	if a := i.AnswerOf(of); a != nil && by == of && a.By != models.AnsweredInCalendar {
-		i.ForgetAnswer(of)
+	if a := i.AnswerOf(interviewer); a != nil && by == interviewer && a.By != models.AnsweredInCalendar {
+		i.ForgetAnswer(interviewer)
 	}
 	withdraw(&i, *asked)
 	return i, true
@@ -95,7 +96,7 @@ func withdraw(i *models.Interview, asked models.Replacement) {
 }
 
 // MayAskReplacement reports whether a replacement of the person can be asked for at now.
-func MayAskReplacement(i models.Interview, of string, now time.Time) bool {
-	_, changed, err := DecideAskReplacement(i, of, "", "", nil, ReplacementAsks{}, now)
+func MayAskReplacement(i models.Interview, interviewer string, now time.Time) bool {
+	_, changed, err := DecideAskReplacement(i, interviewer, "", "", nil, ReplacementAsks{}, now)
 	return changed && err == nil
 }

@@ -117,10 +117,10 @@ var (
 )
 
 // WithdrawReplacement is the act of by that takes back that a replacement of the person is asked for.
-func WithdrawReplacement(of, by string) Act {
+func WithdrawReplacement(interviewer, by string) Act {
 	return Act{models.ChangeReplacementEnded, func(i models.Interview, _ models.Policy,
 		now time.Time) (models.Interview, bool, error) {
-		i, changed := DecideWithdrawReplacement(i, of, by, now)
+		i, changed := DecideWithdrawReplacement(i, interviewer, by, now)
 		return i, changed, nil
 	}}
 }

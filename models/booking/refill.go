@@ -12,17 +12,18 @@ import (
 // Refills reports whether the seat of the person, for whom a replacement is asked at now, is given to somebody else by
 // itself (P11): the organization wants that up to so many hours before the start, 0 for never, and the seat was not
 // refilled too often. An import is its applicant tracking system's to change.
-func Refills(i models.Interview, of string, hours int, now time.Time) bool {
-	return hours > 0 && !i.ExternallyScheduled && i.ReplacementOf(of, now) != nil &&
-		!now.Add(time.Duration(hours)*time.Hour).After(i.StartsAt) && i.Refilled(of) < models.MaxRefills
+func Refills(i models.Interview, interviewer string, hours int, now time.Time) bool {
+	return hours > 0 && !i.ExternallyScheduled && i.ReplacementOf(interviewer, now) != nil &&
+		!now.Add(time.Duration(hours)*time.Hour).After(i.StartsAt) && i.Refilled(interviewer) < models.MaxRefills
 }
 
 // DecideRefill gives the seat of the person to whoever is chosen for it, with the time and everybody else kept (P11).
 // changed is false if there is nobody: then the request stays, and somebody of the team decides.
-func DecideRefill(f PanelFacts, of string, p models.Policy, now time.Time) (_ models.Interview, changed bool) {
+func DecideRefill(f PanelFacts, interviewer string, p models.Policy, now time.Time) (_ models.Interview,
+	changed bool) {
 	was := f.Interview
 	f.ByItself = true
-	i, changed, err := DecideChangePanel(f, PanelChange{Leaves: of, Joins: Anybody}, p, now)
+	i, changed, err := DecideChangePanel(f, PanelChange{Leaves: interviewer, Joins: Anybody}, p, now)
 	if err != nil || !changed {
 		return was, false
 	}
@@ -31,10 +32,10 @@ func DecideRefill(f PanelFacts, of string, p models.Policy, now time.Time) (_ mo
 
 // Elsewhere are the starts from one to another at which somebody else could take the person's seat, and everybody whose
 // seat is needed could be there: none where the facts do not say so of all of them.
-func (f PanelFacts) Elsewhere(of string, from, to, now time.Time) []timetable.Slot {
+func (f PanelFacts) Elsewhere(interviewer string, from, to, now time.Time) []timetable.Slot {
 	i := f.Interview
-	refused := append(i.Refused(), of)
-	seat, kept := f.seatOf(of)
+	refused := append(i.Refused(), interviewer)
+	seat, kept := f.seatOf(interviewer)
 	if seat == nil {
 		return nil
 	}

@@ -120,7 +120,7 @@ func WantRefusal(t *testing.T, about string, kind models.Kind, says string) func
 func happen(l life, words []string) {
 	d := l.Base()
 	d.T.Helper()
-	of := func(n int) string { return strings.Join(words[min(n, len(words)):], " ") }
+	rest := func(n int) string { return strings.Join(words[min(n, len(words)):], " ") }
 	switch words[0] {
 	case "told":
 		d.Book(Mon(15, 0), PersonNamed(d.T, words[1]), Room)
@@ -141,13 +141,13 @@ func happen(l life, words []string) {
 	case "known":
 		d.Candidate = *Known()
 	case "import":
-		d.Imports(PersonNamed(d.T, of(1)))
+		d.Imports(PersonNamed(d.T, rest(1)))
 	case "session":
-		d.BookExternal(PersonNamed(d.T, of(1)))
+		d.BookExternal(PersonNamed(d.T, rest(1)))
 	case "use":
 		d.Use()
 	case "reassign":
-		d.Reassign(PersonNamed(d.T, of(1)))
+		d.Reassign(PersonNamed(d.T, rest(1)))
 	case "panel":
 		var emails []string
 		for _, name := range words[1:] {
@@ -159,24 +159,24 @@ func happen(l life, words []string) {
 	case "end":
 		d.EndCall()
 	case "arrives":
-		d.Arrives(of(1))
+		d.Arrives(rest(1))
 	case "at":
 		d.Now = instantOf(d.T, words[1:])
 	case "calendar":
-		d.Calendars[PersonNamed(d.T, words[1])] = strings.TrimPrefix(of(2), "none")
+		d.Calendars[PersonNamed(d.T, words[1])] = strings.TrimPrefix(rest(2), "none")
 	case "wants":
-		if of(1) == "notetaker" {
+		if rest(1) == "notetaker" {
 			d.Policy.Notetaker = true
 		} else {
-			d.Policy.Meeting = of(1)
+			d.Policy.Meeting = rest(1)
 		}
 	case "meets":
-		if d.Interview.MeetingLink != of(1) {
-			d.T.Fatalf("it meets at %q, want %q", d.Interview.MeetingLink, of(1))
+		if d.Interview.MeetingLink != rest(1) {
+			d.T.Fatalf("it meets at %q, want %q", d.Interview.MeetingLink, rest(1))
 		}
 	case "again":
 	default:
-		n := slices.Index([]string{"accepts", "refuses", "defers", "vanishes", "forgotten"}, of(1))
+		n := slices.Index([]string{"accepts", "refuses", "defers", "vanishes", "forgotten"}, rest(1))
 		if n < 0 {
 			d.T.Fatalf("nothing is known of %q", words)
 		}

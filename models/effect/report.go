@@ -85,13 +85,13 @@ func (e Entry) report(owed []Effect, now time.Time) Report {
 
 // effect is what the entry was an attempt at.
 func (e Entry) effect() Effect {
-	of := Effect{Target: e.Target, Kind: e.Kind, Invitation: e.Invitation, AssessmentLink: e.AssessmentLink}
+	owed := Effect{Target: e.Target, Kind: e.Kind, Invitation: e.Invitation, AssessmentLink: e.AssessmentLink}
 	if role, email, ok := readMailTarget(e.Target); ok {
-		of.Role, of.Email = role, email
+		owed.Role, owed.Email = role, email
 	} else if email, ok := EventOwner(e.Target); ok {
-		of.Email = email
+		owed.Email = email
 	}
-	return of
+	return owed
 }
 
 // Happening is a moment of an interview that is still to come, in words.

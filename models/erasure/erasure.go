@@ -85,8 +85,8 @@ func MarkInterview(i models.Interview, now time.Time) (_ models.Interview, cance
 	return i, canceled
 }
 
-// Account is an interview of the person with its ledger.
-type Account struct {
+// InterviewLedger is an interview of the person with its ledger.
+type InterviewLedger struct {
 	Interview models.Interview
 	Ledger    []effect.Entry
 	Approved  bool // the organization
@@ -94,7 +94,7 @@ type Account struct {
 
 // Decide says whether the person can be overwritten now: nothing is owed any more that would leave, or patience has
 // ended. remaining is what is not taken away then.
-func Decide(asked time.Time, email string, accounts []Account, p models.Policy, now time.Time) (ready bool,
+func Decide(asked time.Time, email string, accounts []InterviewLedger, p models.Policy, now time.Time) (ready bool,
 	remaining []Remaining) {
 	owes := false
 	for _, a := range accounts {

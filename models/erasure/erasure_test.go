@@ -31,7 +31,7 @@ func TestErasingAnInterview(t *testing.T) {
 			!marked.UpdatedAt.After(i.UpdatedAt) {
 			t.Errorf("%s: canceled %t, became %+v", name, canceled, marked)
 		}
-		account := []Account{{marked, ledger, true}}
+		account := []InterviewLedger{{marked, ledger, true}}
 		if ready, _ := Decide(now, "cleo@x.example", account, models.DefaultPolicy, now); ready {
 			t.Errorf("%s: it is overwritten while a copy is in a calendar", name)
 		}
@@ -41,7 +41,8 @@ func TestErasingAnInterview(t *testing.T) {
 		}
 		removed := append(ledger, effect.Entry{InterviewID: i.ID, Target: effect.EventTarget(desk.Ann),
 			Kind: effect.EventRemoved, Revision: 2, State: effect.Done})
-		ready, left = Decide(now, "cleo@x.example", []Account{{marked, removed, true}}, models.DefaultPolicy, now)
+		ready, left = Decide(now, "cleo@x.example", []InterviewLedger{{marked, removed, true}}, models.DefaultPolicy,
+			now)
 		if !ready || len(left) > 0 {
 			t.Errorf("%s: with the copy away it is ready %t and leaves %+v", name, ready, left)
 		}

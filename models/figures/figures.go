@@ -129,7 +129,7 @@ func (t *Total) Add(o Total) {
 // counted.
 func (f Figures) Totals(weeks int) (all []Total, people map[string][]Total) {
 	all, people = make([]Total, weeks), map[string][]Total{}
-	of := func(email string) []Total {
+	weeksOf := func(email string) []Total {
 		if people[email] == nil {
 			people[email] = make([]Total, weeks)
 		}
@@ -137,12 +137,12 @@ func (f Figures) Totals(weeks int) (all []Total, people map[string][]Total) {
 	}
 	for _, h := range f.Held {
 		all[h.Week].Sum(h)
-		of(h.Interviewer)[h.Week].Sum(h)
+		weeksOf(h.Interviewer)[h.Week].Sum(h)
 	}
 	for email, each := range f.Offered {
 		for w, halfHours := range each {
 			all[w].HalfHours += halfHours
-			of(email)[w].HalfHours += halfHours
+			weeksOf(email)[w].HalfHours += halfHours
 		}
 	}
 	for _, m := range f.Moves {

@@ -183,7 +183,7 @@ func LoadAt(f LoadFacts, poolID string, now time.Time) (l Load, err error) {
 	return l, nil
 }
 
-func poolLoad(p pipeline.PoolPage, today string, of func(email string) PersonLoad) PoolLoad {
+func poolLoad(p pipeline.PoolPage, today string, loadOf func(email string) PersonLoad) PoolLoad {
 	l := PoolLoad{ID: p.ID, Name: p.Name}
 	var least, most panel.Share
 	for _, m := range p.Members {
@@ -196,7 +196,7 @@ func poolLoad(p pipeline.PoolPage, today string, of func(email string) PersonLoa
 			l.Training++
 			continue
 		}
-		one := of(m.Email)
+		one := loadOf(m.Email)
 		share := panel.Share{Interviews: one.Recent, Allowed: one.Allowed}
 		if l.Qualified++; l.Qualified == 1 || share.Less(least) {
 			least = share

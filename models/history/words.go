@@ -213,19 +213,19 @@ func words(d models.Detail, zone *time.Location, now time.Time) string {
 	if !known {
 		f.words = strings.ReplaceAll(string(d.Field), "_", " ")
 	}
-	of := ""
+	part := ""
 	if d.Of != "" {
-		of = d.Of + ": "
+		part = d.Of + ": "
 	}
 	if d.Field.Kept() {
-		return of + f.words + " " + became(d)
+		return part + f.words + " " + became(d)
 	}
 	switch f.is {
 	case asFlag:
 		if d.After == "" || d.After == "false" {
-			return of + "no longer " + f.words
+			return part + "no longer " + f.words
 		}
-		return of + f.words
+		return part + f.words
 	case asCounts:
 		var parts []string
 		for _, c := range []struct{ number, did string }{{d.Before, "removed"}, {d.After, "added"}} {
@@ -233,9 +233,9 @@ func words(d models.Detail, zone *time.Location, now time.Time) string {
 				parts = append(parts, models.Count(n, f.words)+" "+c.did)
 			}
 		}
-		return of + strings.Join(parts, ", ")
+		return part + strings.Join(parts, ", ")
 	}
-	return of + strings.TrimSpace(f.words+" "+values(d, "", zone, now))
+	return part + strings.TrimSpace(f.words+" "+values(d, "", zone, now))
 }
 
 // became says what happened to a value that is not told.

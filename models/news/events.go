@@ -33,8 +33,8 @@ func Told(by models.ActorKind, what models.ChangeKind) bool {
 // Verb says what the candidate did: "picked", "handed in". The start follows it where [Event.Start] has one.
 func (e Event) Verb() string { return verbs[e.Kind] }
 
-// Why returns the reason in the candidate's words, "" for none.
-func (e Event) Why() string {
+// Reason returns the reason in the candidate's words, "" for none.
+func (e Event) Reason() string {
 	for _, d := range e.Details {
 		if d.Field == models.FieldBecauseTold {
 			return d.After

@@ -26,8 +26,8 @@ type Item struct {
 	Often    Often
 }
 
-// Account is what a member is to be told and was told: a row of news. Its revision rises with every change that comes.
-type Account struct {
+// Feed is what a member is to be told and was told: a row of news. Its revision rises with every change that comes.
+type Feed struct {
 	OrgID, ID, Email string
 	Revision         int64
 	Converged        int64 // the revision at which nothing was owed
@@ -40,7 +40,7 @@ type Account struct {
 }
 
 // Pending are the items that the member is to be told of.
-func (a Account) Pending() (out []Item) {
+func (a Feed) Pending() (out []Item) {
 	for _, i := range a.Items {
 		if a.May && i.Often != Never {
 			out = append(out, i)
@@ -51,7 +51,7 @@ func (a Account) Pending() (out []Item) {
 
 // First is the revision of the first item, 0 for none: by it an attempt at a letter finds that another one told of that
 // item meanwhile (see [effects.Store.Intend]).
-func (a Account) First() int64 {
+func (a Feed) First() int64 {
 	if len(a.Items) == 0 {
 		return 0
 	}
@@ -67,7 +67,7 @@ func (a Account) First() int64 {
 //
 // A letter that failed, or may not have arrived, is due since it was tried first, unless nobody wants to hear any more
 // of what it tells.
-func (a Account) NextMoment() *effect.Moment {
+func (a Feed) NextMoment() *effect.Moment {
 	var due time.Time
 	sooner := func(at time.Time) {
 		if due.IsZero() || at.Before(due) {
@@ -107,7 +107,7 @@ func NextMorning(after time.Time, zone *time.Location) time.Time {
 
 // Owed returns the letter that is owed at now, nil for none. One whose attempt has an unknown outcome is sent again
 // with the same changes; what came since is for the next.
-func (a Account) Owed(now time.Time) *effect.Effect {
+func (a Feed) Owed(now time.Time) *effect.Effect {
 	next := a.NextMoment()
 	if next == nil || next.At.After(now) {
 		return nil
@@ -121,8 +121,8 @@ func (a Account) Owed(now time.Time) *effect.Effect {
 	return e
 }
 
-// Entry is the ledger's entry for an attempt at the letter of [Account.Owed]; the caller adds the ProviderID.
-func (a Account) Entry(e effect.Effect) effect.Entry {
+// Entry is the ledger's entry for an attempt at the letter of [Feed.Owed]; the caller adds the ProviderID.
+func (a Feed) Entry(e effect.Effect) effect.Entry {
 	if e.Resend != nil {
 		return *e.Resend
 	}
@@ -132,7 +132,7 @@ func (a Account) Entry(e effect.Effect) effect.Entry {
 }
 
 // upTo are the pending items up to a revision.
-func (a Account) upTo(revision int64) (out []Item) {
+func (a Feed) upTo(revision int64) (out []Item) {
 	for _, i := range a.Pending() {
 		if i.Revision <= revision {
 			out = append(out, i)
@@ -156,10 +156,10 @@ type OfPosting struct {
 }
 
 // Digest is what the letter of the entry tells.
-func (a Account) Digest(e effect.Entry) (d Digest) {
-	place, of := map[string]int{}, map[string]bool{}
+func (a Feed) Digest(e effect.Entry) (d Digest) {
+	place, postings := map[string]int{}, map[string]bool{}
 	for _, i := range a.upTo(e.Revision) {
-		of[i.PostingID] = true
+		postings[i.PostingID] = true
 		if d.Count++; d.Count > MaxLines {
 			d.More++
 			continue
@@ -172,12 +172,12 @@ func (a Account) Digest(e effect.Entry) (d Digest) {
 		}
 		d.Postings[n].Events = append(d.Postings[n].Events, i.Event)
 	}
-	d.Of = len(of)
+	d.Of = len(postings)
 	return d
 }
 
 // Status is how a member's letters stand, for operators.
-func (a Account) Status(now time.Time) string {
+func (a Feed) Status(now time.Time) string {
 	switch next := a.NextMoment(); {
 	case next == nil:
 		return "told"

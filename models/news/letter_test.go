@@ -15,9 +15,9 @@ import (
 var noon = time.Date(2027, 1, 14, 11, 0, 0, 0, time.UTC)
 
 // account is that of a member in Berlin who is to be told of changes, one a minute from noon on.
-func account(often ...news.Often) news.Account {
+func account(often ...news.Often) news.Feed {
 	berlin, _ := time.LoadLocation("Europe/Berlin")
-	a := news.Account{OrgID: "org_1", ID: "news_1", Email: "rae@x.io", Zone: berlin, May: true}
+	a := news.Feed{OrgID: "org_1", ID: "news_1", Email: "rae@x.io", Zone: berlin, May: true}
 	for n, o := range often {
 		a.Items = append(a.Items, news.Item{Revision: int64(n + 1), Often: o, Event: news.Event{
 			Change:    models.Change{ID: fmt.Sprint("chg_", n), At: noon.Add(time.Duration(n) * time.Minute)},
@@ -28,7 +28,7 @@ func account(often ...news.Often) news.Account {
 }
 
 // after returns the account with a letter that ended in the state at an instant.
-func after(a news.Account, state string, permanent bool, at time.Time) news.Account {
+func after(a news.Feed, state string, permanent bool, at time.Time) news.Feed {
 	a.Told = &effect.Entry{NewsID: a.ID, Revision: a.Revision, State: state, Permanent: permanent,
 		UpdatedAt: at, Stamp: at}
 	return a
@@ -41,11 +41,11 @@ func TestNextMoment(t *testing.T) {
 	gone.May = false
 	unwanted := after(account(news.Never, news.Daily), effect.Intent, false, noon.Add(-time.Hour))
 	unwanted.Told.Revision = 1
-	before := func(often news.Often, state string, permanent bool, ago time.Duration) news.Account {
+	before := func(often news.Often, state string, permanent bool, ago time.Duration) news.Feed {
 		return after(account(often), state, permanent, noon.Add(-ago))
 	}
 	for name, c := range map[string]struct {
-		of   news.Account
+		of   news.Feed
 		want time.Time // zero: nothing is due
 	}{
 		"nothing came":                      {account(), time.Time{}},

@@ -31,7 +31,7 @@ func TestTold(t *testing.T) { // D27
 		t.Error("what is canceled has a start")
 	}
 	c.Details = append(c.Details, models.Detail{Field: models.FieldBecauseTold, After: "I am ill"})
-	if got := (Event{Change: c}).Why(); got != "I am ill" {
+	if got := (Event{Change: c}).Reason(); got != "I am ill" {
 		t.Errorf("it was canceled because of %q", got)
 	}
 }

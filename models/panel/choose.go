@@ -64,10 +64,10 @@ func Choose(places []Place, free []string, shares map[string]Share) ([]models.Se
 		out[n] = models.Seated{Email: s.email, Seat: s.Seat, Pool: s.Pool, Role: s.Role, Optional: !s.Required(),
 			Why: s.why(people, in, shares)}
 		if s.Role == models.SeatShadow {
-			of := slices.IndexFunc(places, func(p Place) bool {
+			own := slices.IndexFunc(places, func(p Place) bool {
 				return p.Role == models.SeatShadow && slices.Contains(p.People, s.email)
 			})
-			p := places[of] // of the trainees' places, which were one
+			p := places[own] // of the trainees' places, which were one
 			out[n].Seat, out[n].Pool, out[n].Hidden = p.Seat, p.Pool, !p.Shown
 			if out[n].Trains = p.Trains(s.email); out[n].Trains == models.PoolReverseShadow {
 				out[n].Why = "is in training, and leads this time"

@@ -89,15 +89,15 @@ func (s Share) why(others []Share, beside bool) string {
 			}
 		}
 	}
-	of := fmt.Sprintf("of the %d who are free", len(others)+1)
+	among := fmt.Sprintf("of the %d who are free", len(others)+1)
 	if beside {
-		of += " and have no other place"
+		among += " and have no other place"
 	}
 	most := "the fewest"
 	if limited {
 		most = "the smallest share"
 	}
-	words := []string{s.words() + ", " + most + " " + of}
+	words := []string{s.words() + ", " + most + " " + among}
 	switch {
 	case asMuch == 0:
 		return words[0]

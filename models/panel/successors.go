@@ -58,8 +58,8 @@ func seatedLike(panel []models.Seated, p Place) []models.Seated {
 // who was named by hand, counts as its first required one of an interviewer that nobody has.
 func Successors(places []Place, kept []models.Seated, seat models.Seated, free []string,
 	shares map[string]Share) (out []models.Seated) {
-	of := placesLike(places, seat)
-	if len(of) == 0 {
+	like := placesLike(places, seat)
+	if len(like) == 0 {
 		open := slices.IndexFunc(Openings(places, kept), func(s models.Seated) bool {
 			return !s.Optional && s.Role == models.SeatInterviewer
 		})
@@ -67,19 +67,19 @@ func Successors(places []Place, kept []models.Seated, seat models.Seated, free [
 			return nil
 		}
 		seat = Openings(places, kept)[open]
-		of = placesLike(places, seat)
+		like = placesLike(places, seat)
 	}
 	var stay []string // those who sit in one of these places because they are listed for it
-	alike := seatedLike(kept, of[0])
+	alike := seatedLike(kept, like[0])
 	for _, s := range alike {
-		if slices.ContainsFunc(of, func(p Place) bool { return slices.Contains(p.People, s.Email) }) {
+		if slices.ContainsFunc(like, func(p Place) bool { return slices.Contains(p.People, s.Email) }) {
 			stay = append(stay, s.Email)
 		}
 	}
 	var able []string
 	for _, email := range free {
 		in := slices.ContainsFunc(kept, func(s models.Seated) bool { return s.Email == email })
-		if !in && len(alike) < len(of) && seatsAll(of, append(slices.Clone(stay), email)) {
+		if !in && len(alike) < len(like) && seatsAll(like, append(slices.Clone(stay), email)) {
 			able = append(able, email)
 		}
 	}

@@ -67,12 +67,12 @@ func (u AssessmentUse) None() bool { return u == AssessmentUse{} }
 // Words returns the uses in words, such as "2 steps and 1 candidate", "" for none.
 func (u AssessmentUse) Words() string {
 	var words []string
-	for _, of := range []struct {
+	for _, use := range []struct {
 		n    int
 		noun string
 	}{{u.Steps, "step"}, {u.Unstaged, "posting"}, {u.Candidates, "candidate"}} {
-		if of.n > 0 {
-			words = append(words, models.Count(of.n, of.noun))
+		if use.n > 0 {
+			words = append(words, models.Count(use.n, use.noun))
 		}
 	}
 	if len(words) < 3 {

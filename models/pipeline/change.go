@@ -102,8 +102,8 @@ func (u Use) OfTrack(trackID string, rounds []models.Round) (d Dependents) {
 	for _, r := range rounds {
 		d.Interviews += u.Interviews[r.ID]
 	}
-	for of, n := range u.Candidates {
-		if of.TrackID == trackID {
+	for at, n := range u.Candidates {
+		if at.TrackID == trackID {
 			d.Candidates += n
 		}
 	}
@@ -112,8 +112,8 @@ func (u Use) OfTrack(trackID string, rounds []models.Round) (d Dependents) {
 
 // ofAssessment returns the candidates of the posting who have a record for the assessment.
 func (u Use) ofAssessment(id string) (candidates int) {
-	for of, n := range u.Candidates {
-		if of.AssessmentID == id {
+	for at, n := range u.Candidates {
+		if at.AssessmentID == id {
 			candidates += n
 		}
 	}

@@ -166,17 +166,17 @@ func PoolMemberDetails(before, after *models.PoolMember) []models.Detail {
 	if after != nil {
 		is = *after
 	}
-	of := is.Email
+	email := is.Email
 	if after == nil {
-		of = was.Email
+		email = was.Email
 	}
-	out := models.ChangedIn(models.FieldPoolState, of, string(was.State), string(is.State))
+	out := models.ChangedIn(models.FieldPoolState, email, string(was.State), string(is.State))
 	if after == nil {
 		return out
 	}
-	return slices.Concat(out, models.ChangedIn(models.FieldResumes, of, string(was.Resumes), string(is.Resumes)),
-		models.ChangedIn(models.FieldTrained, of, trained(was), trained(is)),
-		models.ChangedIn(models.FieldPausedUntil, of, was.PausedUntil, is.PausedUntil))
+	return slices.Concat(out, models.ChangedIn(models.FieldResumes, email, string(was.Resumes), string(is.Resumes)),
+		models.ChangedIn(models.FieldTrained, email, trained(was), trained(is)),
+		models.ChangedIn(models.FieldPausedUntil, email, was.PausedUntil, is.PausedUntil))
 }
 
 // trained is how often a trainee did what their state says, "" for who is none.

@@ -25,8 +25,8 @@ type StateCounts map[string]int
 
 // Total returns the number of records.
 func (s StateCounts) Total() (n int) {
-	for _, of := range s {
-		n += of
+	for _, count := range s {
+		n += count
 	}
 	return n
 }

@@ -59,13 +59,13 @@ func AvailabilityChange(postingID string, before, after []InterviewerOfPosting) 
 
 // changedSlots says how many starts were removed and how many were added.
 func changedSlots(email string, before, after []time.Time) []models.Detail {
-	count := func(of, other []time.Time) string {
+	count := func(all, other []time.Time) string {
 		have := map[int64]bool{}
 		for _, t := range other {
 			have[t.UnixMilli()] = true
 		}
 		n := 0
-		for _, t := range of {
+		for _, t := range all {
 			if !have[t.UnixMilli()] {
 				n++
 			}

@@ -398,13 +398,13 @@ func SlotsOf(slots []Slot, emails ...string) []Slot {
 	if len(emails) == 0 {
 		return slots
 	}
-	var of []Slot
+	var theirs []Slot
 	for _, s := range slots {
 		if slices.ContainsFunc(s.InterviewerEmails, func(e string) bool { return slices.Contains(emails, e) }) {
-			of = append(of, s)
+			theirs = append(theirs, s)
 		}
 	}
-	return of
+	return theirs
 }
 
 // Nearest returns those of the slots, which are in order, that are nearest to the start: at most n, in order.

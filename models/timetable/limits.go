@@ -217,9 +217,9 @@ func (r *limitReader) at(want Range, busy *spans) *models.AtLimit {
 }
 
 // count returns how many interviews begin in the day or week of a start.
-func (r *limitReader) count(last *counted, start time.Time, of func(time.Time) Range) int {
+func (r *limitReader) count(last *counted, start time.Time, spanOf func(time.Time) Range) int {
 	if start.Before(last.From) || !start.Before(last.To) {
-		span := of(start)
+		span := spanOf(start)
 		*last = counted{span, r.first(span.To) - r.first(span.From)}
 	}
 	return last.has

@@ -120,8 +120,8 @@ func (c *caldav) Single(ctx context.Context, uid string, held Held) error {
 }
 
 // copyOf reads the copy in an object. ok is false if the object has no event that takes place.
-func (s Source) copyOf(object *component, of *series) (c Copy, ok bool) {
-	for _, e := range slices.Concat(of.masters, of.overrides) {
+func (s Source) copyOf(object *component, all *series) (c Copy, ok bool) {
+	for _, e := range slices.Concat(all.masters, all.overrides) {
 		wall, _, _, known := parseWall(e.first("DTSTART").value)
 		if !known || e.word("STATUS") == "CANCELLED" {
 			continue

@@ -207,11 +207,11 @@ func (x *expansion) nth(d date) bool {
 	if x.freq < monthly || x.weeks.given {
 		return nth.given
 	}
-	at, of := d.day, d.inMonth
+	at, last := d.day, d.inMonth
 	if x.freq == yearly && !x.months.given {
-		at, of = d.yearDay, d.inYear
+		at, last = d.yearDay, d.inYear
 	}
-	return nth.has((at-1)/7+1) || nth.has(-(of-at)/7-1)
+	return nth.has((at-1)/7+1) || nth.has(-(last-at)/7-1)
 }
 
 // fits reports whether the kth period, which is an hour or shorter, matches the rule, and which period to examine next.

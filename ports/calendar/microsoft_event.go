@@ -71,10 +71,10 @@ type graphList struct {
 
 // held returns what is stored about an event that was written. link is the stored link, which stays if the event needs
 // no link from the provider.
-func (e graphEvent) held(of Event, link string) Held {
-	if of.WantLink && e.OnlineMeeting != nil {
+func (e graphEvent) held(written Event, link string) Held {
+	if written.WantLink && e.OnlineMeeting != nil {
 		link = e.OnlineMeeting.JoinURL
-	} else if of.WantLink {
+	} else if written.WantLink {
 		link = ""
 	}
 	return Held{ID: e.ID, ETag: e.ETag, Link: link}

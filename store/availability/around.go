@@ -15,7 +15,7 @@ import (
 // interviews until that long after its last one. names are those of who interviews there, by email. The number of
 // queries depends on the number of postings, and not on that of interviews or interviewers.
 func (s *Store) Around(ctx context.Context, orgID string, list []models.Interview,
-	after time.Duration) (of map[string]timetable.Availability, names map[string]string, err error) {
+	after time.Duration) (byInterview map[string]timetable.Availability, names map[string]string, err error) {
 	var postings []string
 	spans := map[string]SlotQuery{}
 	for _, i := range list {
@@ -32,7 +32,7 @@ func (s *Store) Around(ctx context.Context, orgID string, list []models.Intervie
 		}
 		spans[i.PostingID] = q
 	}
-	of, names = map[string]timetable.Availability{}, map[string]string{}
+	byInterview, names = map[string]timetable.Availability{}, map[string]string{}
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
 		var emails []string
 		for _, id := range postings {
@@ -42,7 +42,7 @@ func (s *Store) Around(ctx context.Context, orgID string, list []models.Intervie
 			if err != nil {
 				return err
 			}
-			of[id] = g.Availability
+			byInterview[id] = g.Availability
 			for _, iv := range g.Interviewers {
 				emails = append(emails, iv.Email)
 			}
@@ -53,5 +53,5 @@ func (s *Store) Around(ctx context.Context, orgID string, list []models.Intervie
 		}
 		return err
 	})
-	return of, names, db.Wrap("read availability around interviews", err)
+	return byInterview, names, db.Wrap("read availability around interviews", err)
 }

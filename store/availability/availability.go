@@ -301,13 +301,14 @@ func (x schedule) available(now time.Time, hours map[string]timetable.WeeklyHour
 // readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:
 // one row for a person.
 func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, q SlotQuery, from, to time.Time) error {
-	of, args := "select email from posting_interviewers where org_id = ? and posting_id = ?", []any{q.OrgID, q.PostingID}
+	emails := "select email from posting_interviewers where org_id = ? and posting_id = ?"
+	args := []any{q.OrgID, q.PostingID}
 	if len(q.people) > 0 {
-		of, args = "select m.value from "+s.db.Dialect.Members("?"), []any{db.JSONText(q.people)}
+		emails, args = "select m.value from "+s.db.Dialect.Members("?"), []any{db.JSONText(q.people)}
 	}
 	query := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
 		from busy_blocks
-		where org_id = ? and email in (`+of+`)
+		where org_id = ? and email in (`+emails+`)
 		and from_at < ? and to_at > ? group by email`,
 		slices.Concat([]any{q.OrgID}, args, []any{to, from})...)
 	byEmail := make(map[string][]timetable.Range, len(a.Interviewers))

@@ -75,10 +75,10 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 		p := panel.Place{Role: seat.Role, Optional: seat.Optional, People: seat.People}
 		if seat.Role == models.SeatRoom {
 			p.Seat, p.People = names[seat.Pool], rooms[seat.Pool]
-		} else if of := named[seat.Pool]; of != nil {
-			p.Seat, p.Pool, p.Shown = of.Name, of.ID, of.ShadowsShown
-			for _, m := range of.Members {
-				state := trained.Of(of.Pool, m).StateOn(today)
+		} else if pool := named[seat.Pool]; pool != nil {
+			p.Seat, p.Pool, p.Shown = pool.Name, pool.ID, pool.ShadowsShown
+			for _, m := range pool.Members {
+				state := trained.Of(pool.Pool, m).StateOn(today)
 				training := state == models.PoolShadow || state == models.PoolReverseShadow
 				if seat.Role == models.SeatShadow && training ||
 					seat.Role != models.SeatShadow && state == models.PoolQualified {

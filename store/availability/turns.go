@@ -22,7 +22,7 @@ func (s *Store) ReadTurns(tx *gorm.DB, orgID, postingID string, moving *models.I
 
 // readTurns reads how much those interview whose address the column has in the rows that from and where select, which
 // are of an organization i.
-func (s *Store) readTurns(tx *gorm.DB, from, column string, of []any, where string, which []any,
+func (s *Store) readTurns(tx *gorm.DB, from, column string, fromArgs []any, where string, which []any,
 	moving *models.Interview, now time.Time) (map[string]timetable.Turn, error) {
 	except := ""
 	if moving != nil {
@@ -34,7 +34,7 @@ func (s *Store) readTurns(tx *gorm.DB, from, column string, of []any, where stri
 	args := []any{except, now.Add(-timetable.TurnWindow), now.Add(timetable.TurnWindow), except, now}
 	query := tx.Raw("select "+column+", (select count(*)"+theirs+" and x.starts_at >= ? and x.starts_at <= ?), "+
 		s.db.Dialect.Instant("(select max(x.starts_at)"+theirs+" and x.starts_at < ?)")+
-		" from "+from+" where "+where, slices.Concat(args, of, which)...)
+		" from "+from+" where "+where, slices.Concat(args, fromArgs, which)...)
 	out := map[string]timetable.Turn{}
 	err := db.Each(query, func(rows *sql.Rows) error {
 		var email string

@@ -19,20 +19,20 @@ import (
 // decides takes the locks of [Store.lockRefill] before the interview's row.
 func (s *Store) refill(tx *gorm.DB, before, after models.Interview) (_ models.Interview, changed bool, err error) {
 	now := s.db.NowOf(after.OrgID)
-	var of []string
+	var asked []string
 	for _, a := range after.ReplacementsAskedAt(now) {
 		if was := before.ReplacementOf(a.Interviewer, now); was == nil || was.Revision != a.Revision {
-			of = append(of, a.Interviewer)
+			asked = append(asked, a.Interviewer)
 		}
 	}
-	if len(of) == 0 {
+	if len(asked) == 0 {
 		return after, false, nil
 	}
 	hours, err := refillHours(tx, after.OrgID)
 	if err != nil {
 		return after, false, err
 	}
-	for _, email := range of {
+	for _, email := range asked {
 		if !booking.Refills(after, email, hours, now) {
 			continue
 		}
@@ -55,9 +55,9 @@ const (
 // Elsewhere are the starts nearest to the interview's at which somebody could take the person's seat: see
 // [booking.PanelFacts.Elsewhere]. They are read where a seat stays empty that is refilled by itself, and only to be
 // shown.
-func (s *Store) Elsewhere(ctx context.Context, i models.Interview, of string) (starts []time.Time, err error) {
+func (s *Store) Elsewhere(ctx context.Context, i models.Interview, interviewer string) (starts []time.Time, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		f, err := s.panelFacts(tx, i, booking.PanelChange{Leaves: of, Joins: booking.Anybody}, elsewhere)
+		f, err := s.panelFacts(tx, i, booking.PanelChange{Leaves: interviewer, Joins: booking.Anybody}, elsewhere)
 		if err != nil {
 			return err
 		}
@@ -66,7 +66,7 @@ func (s *Store) Elsewhere(ctx context.Context, i models.Interview, of string) (s
 		if from.Before(now) {
 			from = now
 		}
-		all := f.Elsewhere(of, from, i.StartsAt.Add(elsewhere), now)
+		all := f.Elsewhere(interviewer, from, i.StartsAt.Add(elsewhere), now)
 		for _, slot := range timetable.Nearest(all, i.StartsAt, mostElsewheres) {
 			starts = append(starts, slot.StartAt)
 		}

@@ -14,26 +14,26 @@ import (
 	"litmus/store/team"
 )
 
-// AskForReplacement asks for somebody else in the place of the person of, in the name of the context's member, for a
+// AskForReplacement asks for somebody else in the place of the interviewer, in the name of the context's member, for a
 // reason, "" for none (D2).
 // changed is false if it is asked already. It returns [models.Invalid] for a reason that is too long, [models.NotFound]
 // if the organization has no such interview, and the refusals of [booking.DecideAskReplacement].
 func (s *Store) AskForReplacement(ctx context.Context, by act.By,
-	orgID, id, of, why string) (i interviews.InterviewRow, changed bool, err error) {
+	orgID, id, interviewer, why string) (i interviews.InterviewRow, changed bool, err error) {
 	if why, err = models.ParseReason(why); err != nil {
 		return i, false, err
 	}
-	return s.change(ctx, by, orgID, id, models.ChangeReplacementAsked, nil, s.decideAskReplacement(by, of, why),
-		nil)
+	return s.change(ctx, by, orgID, id, models.ChangeReplacementAsked, nil,
+		s.decideAskReplacement(by, interviewer, why), nil)
 }
 
 // PreviewAskForReplacement is the preview of [Store.AskForReplacement].
-func (s *Store) PreviewAskForReplacement(ctx context.Context, by act.By, orgID, id, of string) (act.Preview,
+func (s *Store) PreviewAskForReplacement(ctx context.Context, by act.By, orgID, id, interviewer string) (act.Preview,
 	error) {
-	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, of, ""))
+	return s.previewChange(ctx, orgID, id, s.decideAskReplacement(by, interviewer, ""))
 }
 
-func (s *Store) decideAskReplacement(by act.By, of, why string) decider {
+func (s *Store) decideAskReplacement(by act.By, interviewer, why string) decider {
 	return func(tx *gorm.DB, i models.Interview) (models.Interview, bool, error) {
 		members, err := team.ReadMembers(tx, i.OrgID, "")
 		if err != nil {
@@ -44,8 +44,8 @@ func (s *Store) decideAskReplacement(by act.By, of, why string) decider {
 		if err != nil {
 			return i, false, err
 		}
-		return booking.DecideAskReplacement(i, of, actor.ID, why, booking.ReplacementRecipients(members, actor.ID),
-			asks, now)
+		return booking.DecideAskReplacement(i, interviewer, actor.ID, why,
+			booking.ReplacementRecipients(members, actor.ID), asks, now)
 	}
 }
 

@@ -104,13 +104,13 @@ func (s *Store) FileFor(ctx context.Context, candidate models.Ref, id string) (f
 // submission, or if it was not made on the assessment's page.
 func (s *Store) SubmittedFiles(ctx context.Context, orgID, submissionID string) (files []models.File, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		of, err := db.First[string](tx, `select a.candidate_id from submissions s
+		candidate, err := db.First[string](tx, `select a.candidate_id from submissions s
 			join answers a on a.org_id = s.org_id and a.candidate_id = s.candidate_id and a.submission_id = s.id
 			where s.org_id = ? and s.id = ?`, orgID, submissionID)
-		if err != nil || of == nil {
+		if err != nil || candidate == nil {
 			return err
 		}
-		files, err = db.FilesOf(tx, orgID, "", *of)
+		files, err = db.FilesOf(tx, orgID, "", *candidate)
 		return err
 	})
 	return files, db.Wrap("read files", err)

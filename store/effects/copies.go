@@ -53,13 +53,13 @@ func (s *Store) Copies(ctx context.Context, orgID, email string, now, until time
 	if err != nil {
 		return nil, db.Wrap("read what was done with copies", err)
 	}
-	of := map[string][]effect.Entry{}
+	entries := map[string][]effect.Entry{}
 	for _, e := range ledger {
-		of[e.InterviewID] = append(of[e.InterviewID], e)
+		entries[e.InterviewID] = append(entries[e.InterviewID], e)
 	}
 	out := make([]OwnedCopy, len(rows))
 	for n, r := range rows {
-		out[n] = OwnedCopy{r, of[r.ID]}
+		out[n] = OwnedCopy{r, entries[r.ID]}
 	}
 	return out, nil
 }

@@ -42,7 +42,7 @@ func subjectOf(d db.Dialect, e effect.Entry) (s subject, id string, err error) {
 	case e.CandidateID != "":
 		return subject{"candidates", "candidate_id", "s.revision", "org_id, candidate_id"}, e.CandidateID, nil
 	case e.CalendarID != "":
-		// A calendar's own revision counts when it is to be read, which no letter is about.
+		// A calendar's own revision counts when it is to be read, which no letter is row.
 		return subject{"calendars", "calendar_id", "coalesce(" + d.Microseconds("s.failing_since") + ", 0)",
 			"org_id, calendar_id, target"}, e.CalendarID, nil
 	case e.SignInID != "":
@@ -96,7 +96,7 @@ func (s *Store) Intend(ctx context.Context, e effect.Entry, revision int64,
 // instance, therefore sees the intent; without the lock the letter could leave unseen, and nobody would take it back.
 func (s *Store) intend(tx *gorm.DB, e effect.Entry, revision int64,
 	lease time.Duration) (outcome string, tries int, err error) {
-	of, id, err := subjectOf(s.db.Dialect, e)
+	row, id, err := subjectOf(s.db.Dialect, e)
 	if err != nil {
 		return "", 0, err
 	}
@@ -107,10 +107,10 @@ func (s *Store) intend(tx *gorm.DB, e effect.Entry, revision int64,
 	anew := "effects.state = 'done'"
 	if !e.Letter() {
 		// A statement does not see what was committed while it waited for a lock, so the row is locked before.
-		if err := s.db.Dialect.LockRow(tx, of.table, e.OrgID, id); err != nil {
+		if err := s.db.Dialect.LockRow(tx, row.table, e.OrgID, id); err != nil {
 			return "", 0, err
 		}
-		ofTarget := "effects l where l.org_id = ? and l." + of.column + " = ? and l.target = ?"
+		ofTarget := "effects l where l.org_id = ? and l." + row.column + " = ? and l.target = ?"
 		target := []any{e.OrgID, id, e.Target}
 		free = " and not exists (select 1 from " + ofTarget + " and l.lease_until > ?)"
 		freeArgs = append(target, now)
@@ -119,8 +119,8 @@ func (s *Store) intend(tx *gorm.DB, e effect.Entry, revision int64,
 		begun = "coalesce((select " + s.db.Dialect.After("max(l.created_at)") + " from " + ofTarget + "), ?)"
 		begunArgs = append(append([]any{at}, target...), at)
 		again = ""
-		anew += " or exists (select 1 from effects l where l.org_id = effects.org_id and l." + of.column +
-			" = effects." + of.column + " and l.target = effects.target and l.created_at > effects.created_at)"
+		anew += " or exists (select 1 from effects l where l.org_id = effects.org_id and l." + row.column +
+			" = effects." + row.column + " and l.target = effects.target and l.created_at > effects.created_at)"
 	}
 	args := []any{e.OrgID, id, e.Target, e.Kind, e.Revision, e.Invitation, e.AssessmentLink, now.Add(lease),
 		e.ProviderID, e.ETag, e.Start, e.MeetingLink, e.Interviewer, e.Stamp}
@@ -128,12 +128,13 @@ func (s *Store) intend(tx *gorm.DB, e effect.Entry, revision int64,
 	args = append(append(args, e.OrgID, id, revision), freeArgs...)
 	args = append(args, now)
 	found, err := db.First[int](tx,
-		`insert into effects (org_id, `+of.column+`, target, kind, revision, state, permanent,
+		`insert into effects (org_id, `+row.column+`, target, kind, revision, state, permanent,
 			invitation, assessment_link, tries, lease_until, provider_id, etag, start, meeting_link, interviewer,
 			stamp, code, detail, created_at, updated_at)
 		select ?, ?, ?, ?, ?, 'intent', false, ?, ?, 1, ?, ?, ?, ?, ?, ?, ?, '', '', `+begun+`, ?
-		from `+of.table+` s where s.org_id = ? and s.id = ? and `+of.revision+` = ?`+free+s.db.Dialect.ForShareOf("s")+`
-		on conflict (`+of.key+`) where `+of.column+` is not null do update
+		from `+row.table+` s where s.org_id = ? and s.id = ? and `+row.revision+` = ?`+free+
+			s.db.Dialect.ForShareOf("s")+`
+		on conflict (`+row.key+`) where `+row.column+` is not null do update
 		set target = excluded.target, kind = excluded.kind, revision = excluded.revision, state = 'intent',
 			permanent = false, invitation = excluded.invitation, assessment_link = excluded.assessment_link,
 			tries = case when effects.revision = excluded.revision then effects.tries + 1 else 1 end,
@@ -150,8 +151,8 @@ func (s *Store) intend(tx *gorm.DB, e effect.Entry, revision int64,
 		return IntentWritten, *found, nil
 	}
 	// Nothing was written: seldom, so only then is it worth another question why.
-	current, err := db.First[int](tx, "select 1 from "+of.table+" s where s.org_id = ? and s.id = ? and "+of.revision+
-		" = ?", e.OrgID, id, revision)
+	current, err := db.First[int](tx, "select 1 from "+row.table+" s where s.org_id = ? and s.id = ? and "+
+		row.revision+" = ?", e.OrgID, id, revision)
 	switch {
 	case err != nil:
 		return "", 0, err
@@ -195,12 +196,12 @@ func (s *Store) Settle(ctx context.Context, e effect.Entry, made MadeLink) (revi
 }
 
 func (s *Store) settle(tx *gorm.DB, e effect.Entry) error {
-	of, id, err := subjectOf(s.db.Dialect, e)
+	row, id, err := subjectOf(s.db.Dialect, e)
 	if err != nil {
 		return err
 	}
 	e.LeaseUntil, e.UpdatedAt = nil, s.timeOf(e)
-	return of.entry(tx, e, id).Select("State", "Permanent", "ProviderID", "ETag", "MeetingLink", "Code", "Detail",
+	return row.entry(tx, e, id).Select("State", "Permanent", "ProviderID", "ETag", "MeetingLink", "Code", "Detail",
 		"LeaseUntil", "UpdatedAt").Updates(db.EffectRecord(e)).Error
 }
 
@@ -221,8 +222,8 @@ func forgetNews(tx *gorm.DB, e effect.Entry) error {
 
 // entry is the scope of one entry, of the row with that id. One about a person who was erased has no tries any more:
 // what an attempt knows that was under way meanwhile is not written into it.
-func (of subject) entry(tx *gorm.DB, e effect.Entry, id string) *gorm.DB {
-	return tx.Model(&db.EffectRecord{}).Where("org_id = ? and "+of.column+" = ? and target = ? and kind = ? "+
+func (row subject) entry(tx *gorm.DB, e effect.Entry, id string) *gorm.DB {
+	return tx.Model(&db.EffectRecord{}).Where("org_id = ? and "+row.column+" = ? and target = ? and kind = ? "+
 		"and revision = ? and tries > 0", e.OrgID, id, e.Target, e.Kind, e.Revision)
 }
 
@@ -231,11 +232,11 @@ func (of subject) entry(tx *gorm.DB, e effect.Entry, id string) *gorm.DB {
 func (s *Store) Supersede(ctx context.Context, superseded []effect.Entry) error {
 	return db.Wrap("supersede effects", s.db.Batch.Do(ctx, func(tx *gorm.DB) error {
 		for _, e := range superseded {
-			of, id, err := subjectOf(s.db.Dialect, e)
+			row, id, err := subjectOf(s.db.Dialect, e)
 			if err != nil {
 				return err
 			}
-			if err := of.entry(tx, e, id).Where("state = ? and not permanent", effect.Failed).
+			if err := row.entry(tx, e, id).Where("state = ? and not permanent", effect.Failed).
 				Select("State", "UpdatedAt").
 				Updates(db.EffectRecord{State: effect.Obsolete, UpdatedAt: s.timeOf(e)}).Error; err != nil {
 				return err

@@ -43,11 +43,11 @@ func (s *Store) Returned(ctx context.Context, tag, status string) (noted bool, e
 	}
 	e := effect.Entry(found[n])
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
-		of, id, err := subjectOf(s.db.Dialect, e)
+		row, id, err := subjectOf(s.db.Dialect, e)
 		if err != nil {
 			return err
 		}
-		changed := of.entry(tx, e, id).Where("provider_id = ? and state in ?", e.ProviderID,
+		changed := row.entry(tx, e, id).Where("provider_id = ? and state in ?", e.ProviderID,
 			[]string{effect.Intent, effect.Done}).
 			Select("State", "Permanent", "Code", "Detail", "LeaseUntil", "UpdatedAt").
 			Updates(db.EffectRecord{State: effect.Failed, Permanent: true, Code: effect.CodeReturned, Detail: status,

@@ -189,7 +189,7 @@ func (s *Store) Carry(ctx context.Context, e erasure.Erasure,
 	if err != nil {
 		return false, err
 	}
-	var accounts []erasure.Account
+	var accounts []erasure.InterviewLedger
 	for _, c := range records {
 		if c.Erasure == "" {
 			continue // another application, made since
@@ -203,7 +203,7 @@ func (s *Store) Carry(ctx context.Context, e erasure.Erasure,
 			if err != nil {
 				return false, err
 			}
-			accounts = append(accounts, erasure.Account{Interview: acct.Interview, Ledger: acct.Ledger,
+			accounts = append(accounts, erasure.InterviewLedger{Interview: acct.Interview, Ledger: acct.Ledger,
 				Approved: acct.Approved})
 		}
 	}

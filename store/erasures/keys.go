@@ -208,8 +208,8 @@ func (s *Store) applyTo(tx *gorm.DB, orgID string, keys []hashKey, byKey map[str
 		}
 	}
 	var rows []record
-	for _, of := range byKey {
-		for _, e := range of {
+	for _, asked := range byKey {
+		for _, e := range asked {
 			at, _ := models.ParseInstant("asked_at", e.AskedAt)
 			if e.OrganizationID == orgID && !found[e.ID] {
 				rows = append(rows, record{OrgID: orgID, ID: e.ID, KeyID: e.KeyID, Hash: e.Hash,

@@ -40,7 +40,7 @@ func (s *Store) Person(ctx context.Context, orgID, email string) (Person, error)
 					return db.Wrap("read "+t.name, err)
 				}
 				for _, row := range rows {
-					out.Tables[t.name] = append(out.Tables[t.name], t.told(row))
+					out.Tables[t.name] = append(out.Tables[t.name], t.exported(row))
 				}
 			}
 		}
@@ -49,8 +49,8 @@ func (s *Store) Person(ctx context.Context, orgID, email string) (Person, error)
 	return out, err
 }
 
-// told is a row as it is exported.
-func (t table) told(row map[string]any) map[string]any {
+// exported is a row as it is exported.
+func (t table) exported(row map[string]any) map[string]any {
 	hidden := strings.Fields(t.hidden)
 	for column, value := range row {
 		if b, is := value.([]byte); is {

@@ -303,7 +303,7 @@ func readOffered(tx *gorm.DB, org models.Organization, f figures.Filter, now tim
 		return nil, err
 	}
 	all := map[string]*timetable.Available{}
-	of := func(email string, p timetable.Person) *timetable.Available {
+	availableOf := func(email string, p timetable.Person) *timetable.Available {
 		if all[email] == nil {
 			p.Email = email
 			iv := p.AvailableAt(org.TimeZone, nil, now)
@@ -313,14 +313,14 @@ func readOffered(tx *gorm.DB, org models.Organization, f figures.Filter, now tim
 		return all[email]
 	}
 	for _, p := range people {
-		of(p.Email, timetable.Person(p))
+		availableOf(p.Email, timetable.Person(p))
 	}
 	for _, a := range away {
-		iv := of(a.Email, timetable.Person{})
+		iv := availableOf(a.Email, timetable.Person{})
 		iv.Absences = append(iv.Absences, a.Model())
 	}
 	for _, start := range painted {
-		iv := of(start.Email, timetable.Person{})
+		iv := availableOf(start.Email, timetable.Person{})
 		iv.Painted = append(iv.Painted, start.StartAt.UTC())
 	}
 	var a timetable.Availability

@@ -57,9 +57,9 @@ func (s *Store) RemoveRoom(ctx context.Context, by act.By, orgID, id, roomID str
 }
 
 // ReadRooms reads the rooms of the pools by the id of their pool and by name. Of pools of people it reads nothing.
-func ReadRooms(tx *gorm.DB, orgID string, of ...models.Pool) (map[string][]timetable.Room, error) {
+func ReadRooms(tx *gorm.DB, orgID string, pools ...models.Pool) (map[string][]timetable.Room, error) {
 	var ids []string
-	for _, p := range of {
+	for _, p := range pools {
 		if p.Kind == models.PoolRooms {
 			ids = append(ids, p.ID)
 		}

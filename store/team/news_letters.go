@@ -15,7 +15,7 @@ import (
 
 // NewsLedger is what a member is to be told of the postings that they watch, with what a letter of it says.
 type NewsLedger struct {
-	news.Account
+	news.Feed
 	Organization models.Organization
 	Name         string // of the member, "" if it is not known
 	TimeZone     string // theirs, else the organization's
@@ -31,7 +31,7 @@ func (s *Store) NewsLedger(ctx context.Context, ref models.Ref) (a NewsLedger, e
 	if err != nil {
 		return a, db.Wrap("read news", err)
 	}
-	a.Account = news.Account{OrgID: row.OrgID, ID: row.ID, Email: row.Email, Revision: row.Revision,
+	a.Feed = news.Feed{OrgID: row.OrgID, ID: row.ID, Email: row.Email, Revision: row.Revision,
 		Converged: row.ConvergedRevision, NextDueAt: row.NextDueAt}
 	if err = s.readNewsWords(tx, &a); err != nil {
 		return a, db.Wrap("read news", err)
@@ -115,7 +115,7 @@ func readNewsItems(tx *gorm.DB, ref models.Ref, email string, told news.Settings
 // MarkNewsConverged notes that nothing is owed for the row as it was read and when something will be next, as
 // [wakes.Store.MarkConverged] does for an interview. Where nothing is to be told at all, the changes that nobody wants
 // to hear of any more are forgotten.
-func (s *Store) MarkNewsConverged(a news.Account, next *effect.Moment) {
+func (s *Store) MarkNewsConverged(a news.Feed, next *effect.Moment) {
 	var due *time.Time
 	if next != nil {
 		due = &next.At

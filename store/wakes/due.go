@@ -138,9 +138,9 @@ func (s *Store) byClock(searches []search, before time.Time, args map[string]any
 		for n, org := range orgs {
 			name := "moved_" + strconv.Itoa(n)
 			args[name], args["before_"+name] = org, before.Add(moved[org])
-			of := one
-			of.condition = strings.ReplaceAll(one.condition, "@before", "@before_"+name) + " and org_id = @" + name
-			out = append(out, of)
+			own := one
+			own.condition = strings.ReplaceAll(one.condition, "@before", "@before_"+name) + " and org_id = @" + name
+			out = append(out, own)
 		}
 	}
 	return out

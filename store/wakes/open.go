@@ -31,11 +31,11 @@ const over = "woken_revision < revision and converged_revision >= revision and n
 func (s *Store) OpenRows(ctx context.Context, orgID string, behind OpenRow, limit int) (out []OpenRow, err error) {
 	q, args := "", []any{}
 	for _, c := range open {
-		of := ""
+		condition := ""
 		if orgID != "" {
-			of, args = " and org_id = ?", append(args, orgID)
+			condition, args = " and org_id = ?", append(args, orgID)
 		}
-		q += c.query(of+c.behind(), q != "")
+		q += c.query(condition+c.behind(), q != "")
 		args = append(args, behind.DueAt.UTC(), behind.DueAt.UTC(), behind.ID, limit)
 	}
 	err = s.db.Read.WithContext(ctx).Raw("select * from ("+q+") as a order by due_at, id limit ?",

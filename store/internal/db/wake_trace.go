@@ -16,11 +16,11 @@ import (
 func WakeTrace(tx *gorm.DB) *string { return tracing.Of(tx.Statement.Context).Parent() }
 
 // tracedAs is the transaction as a part of what the origin traces. Changes that share a transaction have their own.
-func tracedAs(tx *gorm.DB, of tracing.Origin) *gorm.DB {
-	if of.Parent() == nil {
+func tracedAs(tx *gorm.DB, origin tracing.Origin) *gorm.DB {
+	if origin.Parent() == nil {
 		return tx
 	}
-	return tx.WithContext(of.Within(tx.Statement.Context))
+	return tx.WithContext(origin.Within(tx.Statement.Context))
 }
 
 // interviewToWake is a row of interviews with what a relay needs of the change that wrote it.
