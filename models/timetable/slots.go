@@ -100,3 +100,46 @@ func SortInterviewers(list []PostingInterviewer) {
 	}
 	slices.SortFunc(list, func(a, b PostingInterviewer) int { return strings.Compare(a.Email, b.Email) })
 }
+
+// SlotsOf returns those of the slots that at least one of the interviewers offers, all of them if nobody is named. A
+// slot stays as it is: it also names others who offer it.
+func SlotsOf(slots []Slot, emails ...string) []Slot {
+	if len(emails) == 0 {
+		return slots
+	}
+	var theirs []Slot
+	for _, s := range slots {
+		if slices.ContainsFunc(s.InterviewerEmails, func(e string) bool { return slices.Contains(emails, e) }) {
+			theirs = append(theirs, s)
+		}
+	}
+	return theirs
+}
+
+// Nearest returns those of the slots, which are in order, that are nearest to the start: at most n, in order.
+func Nearest(slots []Slot, start time.Time, n int) []Slot {
+	if len(slots) <= n {
+		return slots
+	}
+	first, _ := slices.BinarySearchFunc(slots, start, func(s Slot, t time.Time) int { return s.StartAt.Compare(t) })
+	last := first // the nearest are slots[first:last]
+	for last-first < n {
+		switch {
+		case first == 0:
+			last++
+		case last == len(slots) || start.Sub(slots[first-1].StartAt) <= slots[last].StartAt.Sub(start):
+			first--
+		default:
+			last++
+		}
+	}
+	return slots[first:last]
+}
+
+// GridStarts returns the starts on the grid with from <= start <= to.
+func GridStarts(from, to time.Time) (starts []time.Time) {
+	for start := nextOnGrid(from.UTC()); !start.After(to); start = start.Add(slotGrid) {
+		starts = append(starts, start)
+	}
+	return starts
+}
