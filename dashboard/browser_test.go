@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -14,8 +13,11 @@ import (
 	"golang.org/x/net/html"
 
 	"litmus/dashboard/internal/site"
+	"litmus/internal/markup"
 	"litmus/models"
 )
+
+var form, attr, has, raw = markup.Form, markup.Attr, markup.Has, markup.Text
 
 // browser sends requests to a world and keeps cookies like a browser.
 type browser struct {
@@ -58,14 +60,6 @@ func (b *browser) follow(r *reply) *reply {
 	b.t.Helper()
 	r.want(303)
 	return b.get(r.Header.Get("Location"))
-}
-
-func form(fields ...string) string {
-	v := url.Values{}
-	for n := 0; n+1 < len(fields); n += 2 {
-		v.Add(fields[n], fields[n+1])
-	}
-	return v.Encode()
 }
 
 // do sends a request; headers are name, value, ….
@@ -330,30 +324,6 @@ func selected(list *html.Node) string {
 	return first
 }
 
-func attr(n *html.Node, name string) string {
-	for _, a := range n.Attr {
-		if a.Key == name {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-func has(n *html.Node, name string) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == name })
-}
-
-// raw returns the text in an element as it is.
-func raw(n *html.Node) string {
-	var b strings.Builder
-	for c := range n.Descendants() {
-		if c.Type == html.TextNode {
-			b.WriteString(c.Data)
-		}
-	}
-	return b.String()
-}
-
 // content returns the text in an element with single spaces; elements are words of their own.
 func content(n *html.Node) string {
 	var b strings.Builder
@@ -407,87 +377,20 @@ func (r *reply) headed(w *world) {
 // decent checks what must hold for every page.
 func (r *reply) decent() {
 	r.t.Helper()
-	page, err := html.Parse(strings.NewReader(r.Body))
-	if err != nil {
-		r.t.Fatalf("%s: %v", r.about, err)
-	}
-	r.page = page
 	fault := func(format string, args ...any) {
 		r.t.Helper()
 		r.t.Errorf("%s (%d): %s", r.about, r.Status, fmt.Sprintf(format, args...))
 	}
-	if !strings.HasPrefix(r.Body, "<!doctype html>") {
-		fault("no doctype: the page is in quirks mode")
-	}
-	count, ids, labels := map[string]int{}, map[string]bool{}, map[string]bool{}
-	for n := range page.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		count[n.Data]++
-		if id := attr(n, "id"); id != "" {
-			if ids[id] {
-				fault("the id %q stands twice", id)
-			}
-			ids[id] = true
-		}
-		if n.Data == "label" {
-			labels[attr(n, "for")] = true
-		}
-		for _, a := range n.Attr {
-			if a.Key == "style" || strings.HasPrefix(a.Key, "on") {
-				fault("<%s %s=%q>", n.Data, a.Key, a.Val)
-			}
-			if strings.Contains(a.Val, "ZgotmplZ") {
-				fault("html/template refused the value of <%s %s>", n.Data, a.Key)
-			}
-		}
+	r.page, _ = markup.Check(r.Body, models.DashboardPath+"/", fault)
+	for _, n := range r.all("[src]") {
 		if u := attr(n, "src"); u != "" && !strings.HasPrefix(u, site.AssetPath) && !strings.HasPrefix(u, "/brand/") &&
 			!strings.HasPrefix(u, site.PicturesPath+"/pic_") {
 			fault("it loads %q", u)
 		}
 	}
-	for n := range page.Descendants() {
-		if n.Type != html.ElementNode {
-			continue
-		}
-		input := n.Data == "input" && !slices.Contains([]string{"hidden", "submit"}, attr(n, "type"))
-		if (n.Data == "textarea" || n.Data == "select" || input) && !labels[attr(n, "id")] &&
-			attr(n, "aria-label") == "" && attr(n, "aria-labelledby") == "" && !inLabel(n) {
-			fault("<%s name=%q> has no label", n.Data, attr(n, "name"))
-		}
-		for _, name := range []string{"aria-describedby", "aria-labelledby", "for", "list", "popovertarget"} {
-			for id := range strings.FieldsSeq(attr(n, name)) {
-				if !ids[id] {
-					fault("%s=%q names nothing on the page", name, id)
-				}
-			}
-		}
-		if n.Data == "form" && strings.EqualFold(attr(n, "method"), "post") &&
-			!strings.HasPrefix(attr(n, "action"), models.DashboardPath+"/") {
-			fault("a form goes to %q", attr(n, "action"))
-		}
+	if attr(r.one("html"), "lang") != "en" {
+		fault("no language")
 	}
-	for _, name := range []string{"h1", "main", "title"} {
-		if count[name] != 1 {
-			fault("%d <%s>", count[name], name)
-		}
-	}
-	if count["style"]+count["iframe"]+count["object"]+count["base"] > 0 {
-		fault("it holds %v", count)
-	}
-	if content(r.one("title")) == "" || attr(r.one("html"), "lang") != "en" {
-		fault("no language or no title")
-	}
-}
-
-func inLabel(n *html.Node) bool {
-	for p := n.Parent; p != nil; p = p.Parent {
-		if p.Data == "label" {
-			return true
-		}
-	}
-	return false
 }
 
 // visitTo returns a visit of nobody to a path, for a function that takes one.
