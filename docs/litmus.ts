@@ -1,5 +1,5 @@
-// Finds a time and books it, and looks before it sends a booking again (integrators.md, Retries). openapi-typescript makes
-// schema.d.ts.
+// Finds a time and books it, and looks before it sends a booking again (integrators.md, Retries).
+// openapi-typescript makes schema.d.ts.
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
 
