@@ -53,7 +53,7 @@ type BatchOutcome struct {
 // SendLetterBatch sends the letters that are owed to several targets, side by side, as [Activities.SendLetters] does to
 // each, and ends when the slowest of them does. One that fails is no failure of the others. A batch is the two letters
 // of a booking and no more, or it would bring many to the few connections to the mail server. It is attempted once;
-// what failed goes on alone. Two activities would cost Temporal 19 events and not 12 (ADR what-a-booking-costs).
+// what failed goes on alone. Two activities would cost Temporal 19 events and not 12.
 func (a *Activities) SendLetterBatch(ctx context.Context, ref models.Ref, targets []string,
 	asOf time.Time) (Batch, error) {
 	out := Batch{Outcomes: make([]BatchOutcome, len(targets))}

@@ -14,7 +14,7 @@ import (
 // called. stop returns when the server has ended. The inbox and Temporal's web interface have no authentication, so a
 // page from the internet must not reach them through the browser that shows it. A request is therefore refused if its
 // Host is neither loopback nor the listener's own address nor one of names, and so is a change that a page of another
-// origin asks for (ADR closed-unless-opened). names are the names that the operator gave to the listener.
+// origin asks for. names are the names that the operator gave to the listener.
 func serveTool(l net.Listener, h http.Handler, names ...string) (stop func()) {
 	server := &http.Server{
 		Handler:           guard(hostsOf(l.Addr(), names), h),

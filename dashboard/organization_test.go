@@ -109,8 +109,7 @@ func TestMovedByCandidates(t *testing.T) {
 	}
 }
 
-// TestCanceledByCandidates proves ADR candidates-cancel-on-the-interviews-page on its form: an admin keeps candidates
-// from canceling, and lets them again until some hours before.
+// TestCanceledByCandidates: an admin keeps candidates from canceling (D23), and lets them until some hours before.
 func TestCanceledByCandidates(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

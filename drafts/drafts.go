@@ -1,5 +1,6 @@
 // Package drafts has the script by which pages keep in the browser what somebody types, until it is saved or a week is
-// over (ADR drafts-stay-in-the-browser-for-a-week). Pages of candidates and of the dashboard load the same one.
+// over: long enough for a weekend, short enough for a computer that others use. Pages of candidates and of the
+// dashboard load the same one. A form of the dashboard is offered what is kept, and never filled in unasked.
 package drafts
 
 import _ "embed"

@@ -28,7 +28,7 @@ func TestDashboardUnsaved(t *testing.T) {
 }
 
 // A form of the dashboard is kept in the browser for whoever typed, until it is saved, they sign out, or seven days are
-// over (ADR drafts-stay-in-the-browser-for-a-week).
+// over (D8).
 func TestDashboardDraft(t *testing.T) {
 	t.Parallel()
 	needsProcess(t, aBrowser)

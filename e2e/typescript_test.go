@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -20,11 +19,8 @@ import (
 // envNPM names a folder whose node_modules has the packages that package.json pins.
 const envNPM = "LITMUS_TEST_NPM"
 
-// typeScript is a block of TypeScript in a document.
-var typeScript = regexp.MustCompile("(?s)```ts\n(.*?)```")
-
-// typeScriptModule is a folder with the module of docs/integrators.md, compiled against the types that
-// openapi-typescript makes of what the service itself serves at /openapi.json.
+// typeScriptModule is a folder with the module docs/litmus.ts, compiled against the types that openapi-typescript makes
+// of what the service itself serves at /openapi.json.
 func typeScriptModule(t *testing.T, s *Service) (dir string) {
 	t.Helper()
 	node, err := exec.LookPath("node")
@@ -34,13 +30,9 @@ func typeScriptModule(t *testing.T, s *Service) (dir string) {
 		without(t, "node or openapi-fetch is missing ("+envNPM+" names the folder of e2e/package.json): the "+
 			"TypeScript of the documents is not tried")
 	}
-	document, err := os.ReadFile("../docs/integrators.md")
+	module, err := os.ReadFile("../docs/litmus.ts")
 	if err != nil {
 		t.Fatal(err)
-	}
-	found := typeScript.FindAllSubmatch(document, -1)
-	if len(found) != 1 {
-		t.Fatalf("docs/integrators.md has %d blocks of TypeScript, want the module", len(found))
 	}
 	dir = t.TempDir()
 	if packages, err = filepath.Abs(packages); err != nil {
@@ -48,7 +40,7 @@ func typeScriptModule(t *testing.T, s *Service) (dir string) {
 	}
 	if err := errors.Join(os.Symlink(packages, filepath.Join(dir, "node_modules")),
 		os.WriteFile(filepath.Join(dir, "package.json"), []byte(`{"type": "module"}`), 0o600),
-		os.WriteFile(filepath.Join(dir, "litmus.ts"), found[0][1], 0o600),
+		os.WriteFile(filepath.Join(dir, "litmus.ts"), module, 0o600),
 		os.WriteFile(filepath.Join(dir, "openapi.json"), s.Do(t, "GET", "/openapi.json", nil).Want(200).Body, 0o600),
 	); err != nil {
 		t.Fatal(err)
@@ -86,9 +78,9 @@ try {
 }
 `
 
-// The module of docs/integrators.md compiles strictly and books against a running service: at once, behind a limit
-// (429), and where the answer to the booking is lost. A second booking of the candidate is refused with the words of
-// the service (§4 rule 1, §7 Retry rules).
+// The module docs/litmus.ts compiles strictly and books against a running service: at once, behind a limit (429), and
+// where the answer to the booking is lost. A second booking of the candidate is refused with the words of the service
+// (§4 rule 1, §7 Retry rules).
 func TestTypeScriptBooks(t *testing.T) {
 	t.Parallel()
 	needsNoProcess(t, aStranger)

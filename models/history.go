@@ -68,7 +68,9 @@ const (
 )
 
 // Change is an entry of a record's history: what was done to it, by whom and when (D4). It is never changed after, and
-// removed with its record (ADR history-lives-with-its-record).
+// removed with its record, in the transaction that removes it. Everybody who may read the record may read it, so of
+// links, notes, instructions and working hours it says only that they changed. Who acted is an id, whose name is read
+// when the history is shown, so that nobody who was erased is named.
 type Change struct {
 	ID        string
 	At        time.Time

@@ -135,8 +135,9 @@ func (i Interview) ScheduledStartAt() *time.Time {
 // Duration returns the nominal duration.
 func (i Interview) Duration() time.Duration { return time.Duration(i.DurationMinutes) * time.Minute }
 
-// StatusAt derives the status that REST shows from stored facts and now (ADR status-is-derived-at-read; §3). Every door
-// and timer uses it. Canceled wins over completed.
+// StatusAt derives the status that REST shows from stored facts and now (§3). Every door, query and timer uses it. No
+// row stores one, which would be as late as its worker: an outage of Temporal makes no status wrong. Canceled wins over
+// completed.
 func (i Interview) StatusAt(now time.Time) string {
 	switch {
 	case i.CanceledAt != nil:

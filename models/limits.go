@@ -1,7 +1,8 @@
 package models
 
 // Limits are the limits that one organization, or one unknown address, reaches before others notice its load. The
-// contract promises no rate limit to callers who behave, so they lie far above honest use (ADR limits-for-neighbours).
+// contract promises no rate limit to callers who behave, so they lie far above honest use. Addresses are counted by
+// network: one IPv4 address, or one /64 of IPv6. A new limit is counted in gate/places.go.
 type Limits struct {
 	FailedAuthentications int // of one address in a minute
 	RequestsAtOnce        int // of one organization; further ones are refused

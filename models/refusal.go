@@ -7,7 +7,7 @@ import (
 
 // Refusal is what an [Error] is about, for the doors that speak to people: its message names fields of requests and
 // instants in UTC, since it is for integrators, and stays as it is. A page renders its own sentence from these facts,
-// in the viewer's zone, and shows a wrong field as wrong (ADR refusals-carry-what-they-are-about).
+// in the viewer's zone, and shows a wrong field as wrong. A second message here would depend on a zone and a form.
 type Refusal struct {
 	Cause     Cause     // 0 if the message suits people as well
 	Field     string    // that is wrong, as the form or the request names it; "" for none

@@ -18,9 +18,10 @@ import (
 )
 
 // incoming is a body that the tool server got: one message of JSON-RPC, or a list of them from clients of a version of
-// the protocol before 2025-06-18. It is read before the SDK sees it (T2, ADR our-own-reader-of-messages). The SDK lacks
-// a strict reader: it drops what follows the first message, and refuses a whole list for one message in it. It also
-// lacks an error for what it cannot read, which it answers in plain text, without the id and with types of Go.
+// the protocol before 2025-06-18. It is read before the SDK sees it (T2). The SDK lacks a strict reader: it
+// drops what follows the first message, reads ids as floating-point numbers, and refuses a whole list for one message
+// in it. It also lacks an error for what it cannot read, which it answers in plain text, without the id and with types
+// of Go. When the SDK does this itself, leave this type out and see which of TestToolMessage… hold.
 type incoming struct {
 	version  string // of the protocol
 	list     bool

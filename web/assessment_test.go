@@ -189,8 +189,7 @@ func TestSentTwice(t *testing.T) {
 	})
 }
 
-// TestSavesByItself proves that the page's script is told when a draft was saved, by the rules of the form (ADR
-// drafts-stay-in-the-browser-for-a-week).
+// TestSavesByItself proves that the page's script is told when a draft was saved, by the rules of the form.
 func TestSavesByItself(t *testing.T) {
 	t.Parallel()
 	f := open(t)

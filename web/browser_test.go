@@ -213,7 +213,7 @@ func (r *reply) decent() {
 	r.page, count = markup.Check(r.Body, "/", fault)
 	policy, scripts := "default-src 'none'; style-src 'self'; script-src 'self'; form-action 'self'; base-uri 'none'; "+
 		"frame-ancestors 'none'", []string{"/assets/page.js", "/assets/drafts.js"}
-	if r.find("draft-said") != nil { // ADR drafts-stay-in-the-browser-for-a-week
+	if r.find("draft-said") != nil { // an answer that is kept in the browser
 		policy, scripts = policy+"; connect-src 'self'", append(scripts, "/assets/answer.js")
 	}
 	if r.find("zone") != nil {

@@ -1,6 +1,6 @@
 // Warns before what was typed, chosen or painted on a page is lost, and keeps what is typed into a form with data-keep
-// in this browser until it is saved (ADR drafts-stay-in-the-browser-for-a-week). A form with data-passing holds nothing
-// that anybody would miss. Without this script every form works as it is.
+// in this browser until it is saved (D8). A form with data-passing holds nothing that anybody would miss. Without this
+// script every form works as it is.
 import { kept, keep, drop } from './drafts.js';
 
 const { member } = document.documentElement.dataset; // whoever is signed in, as "member/NAME"

@@ -11,9 +11,9 @@ type By struct {
 	Actor models.Actor
 
 	// Shown are interviews at the revisions that a form showed. A change of one of them that is at another revision by
-	// now is a [models.Conflict] and changes nothing, since any change may be why somebody decides otherwise (ADR
-	// forms-say-what-they-showed). What changes nothing anyway is not refused, so a form that is sent twice is done
-	// once.
+	// now is a [models.Conflict] and changes nothing, since any change may be why somebody decides otherwise: a
+	// lock would be held by whoever closed the laptop. What changes nothing anyway is not refused, so a form that is
+	// sent twice is done once.
 	Shown []Shown
 
 	// Plan is the plan that is confirmed, nil for none. The transaction that makes the change decides again, and

@@ -273,8 +273,8 @@ func UnnamedBusy(err error) error {
 }
 
 // book makes the rows of a booking after every check has passed. A replace is a booking of its own that keeps the
-// interview's id (ADR a-replace-keeps-the-interview): what it leaves out takes its default again, its mode may change,
-// and without an interview to replace it is a plain booking.
+// interview's id (§4 rule 8), so that pollers, calendars and links see one interview that moved: what it leaves out
+// takes its default again, its mode may change, and without an interview to replace it is a plain booking.
 func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Booking {
 	now = models.Instant(now)
 	b := Booking{Candidate: bookedCandidate(o, f, ids, now), NewCandidate: f.Candidate == nil}

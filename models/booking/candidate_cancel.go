@@ -21,9 +21,9 @@ var cancelRefusals = map[string]string{
 }
 
 // CanCancel says whether a candidate of the organization may cancel that interview at now; reason is "" if they may. It
-// does not matter who chose the time: whoever cannot come is better heard of late than missed (ADR
-// candidates-cancel-on-the-interviews-page). What was scheduled elsewhere, such as a session by link or an import, is
-// canceled there, since a calendar of which nothing is known here would keep it.
+// does not matter who chose the time: whoever cannot come is better heard of late than missed. What
+// was scheduled elsewhere, such as a session by link or an import, is canceled there, since a calendar of which nothing
+// is known here would keep it.
 func CanCancel(o models.Organization, i models.Interview, now time.Time) (reason string) {
 	switch {
 	case i.StatusAt(now) != models.StatusScheduled || !now.Before(i.StartsAt):

@@ -60,8 +60,8 @@ func awaitUse(i *models.Interview, token string, p models.Policy) {
 	setLink(i, token, p)
 }
 
-// setLink stores the hash of a new link (ADR external-links-are-used-once). The link does not live longer than the
-// session.
+// setLink stores the hash of a new link, whose token is random. A POST from a button uses it once, since mail scanners
+// follow links. The link does not live longer than the session.
 func setLink(i *models.Interview, token string, p models.Policy) {
 	hash, dies := models.HashLink(token), models.Instant(i.UpdatedAt.Add(p.LinkTTL))
 	if i.ExpiresAt != nil && i.ExpiresAt.Before(dies) {

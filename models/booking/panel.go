@@ -185,7 +185,7 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 
 // KeptPanel are the people whom an order keeps of the interview that it replaces, with whom it names as the lead:
 // nobody where there was none, or where the order names nobody or a panel of its own. A recruiter who moves an
-// interview means everybody in it; a request over REST means what it says (ADR a-replace-keeps-the-interview).
+// interview means everybody in it; a request over REST means what it says (§4 rule 8).
 func KeptPanel(o Order, existing *models.Interview, now time.Time) []models.Seated {
 	if !o.KeepsPanel || existing == nil || o.Chooses() || len(o.Panel) > 0 || o.InterviewerEmail == "" {
 		return nil

@@ -9,7 +9,8 @@ import (
 )
 
 // Door is the link by which somebody came to the page of an interview. There is one page, and each link opens as much
-// of it as is safe with those who may have that link ([Door.May]).
+// of it as is safe with those who may have that link ([Door.May]). The links cannot become one: a redirect would hand
+// the lasting one to everybody who reads a calendar.
 type Door string
 
 // The links that lead to the page.

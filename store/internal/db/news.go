@@ -10,7 +10,8 @@ import (
 // tellWatchers notes a change as news for everybody who watches the posting of the candidate who made it (D27), unless
 // they are to be told nothing or are the candidate. It makes two statements however many they are, and one if nobody
 // is. The rows of news are locked in order of their ids, so that two candidates do not wait for each other in a circle;
-// what the second writes has a higher revision than what the first does.
+// what the second writes has a higher revision than what the first does. A mark in the history would not do: a change
+// with an earlier instant may be committed later, and a letter in between would skip it for good.
 //
 // Their workflows are woken by the relay, not by the one who answers the candidate. One that sleeps until a letter is
 // due which can tell of this change, too, is not woken at all, and its row does not count as changed: [news.Gather] is
