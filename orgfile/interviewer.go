@@ -28,9 +28,7 @@ func readPerson(v value, people *index) setup.Person {
 		WorkingHours: o.get("working_hours").week(),
 		Dates:        o.get("dates").dates(),
 	}
-	if l, ok := o.get("limits").object(limitNames()...); ok {
-		p.Limits = l.limits()
-	}
+	p.Limits = o.limitsOf()
 	if calendar := o.get("calendar"); calendar.kept() {
 		p.CalendarKept = true
 	} else {
