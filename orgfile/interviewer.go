@@ -27,8 +27,8 @@ func readPerson(v value, people *index) setup.Person {
 		MeetingLink:  o.get("meeting_link").link(),
 		WorkingHours: o.get("working_hours").week(),
 		Dates:        o.get("dates").dates(),
+		Limits:       o.limitsOf(),
 	}
-	p.Limits = o.limitsOf()
 	if calendar := o.get("calendar"); calendar.kept() {
 		p.CalendarKept = true
 	} else {

@@ -128,25 +128,39 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o booking.Order) error {
 	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, offered, keys...))
 }
 
-// lockOffering takes the locks under which we choose who interviews: the rows of pools whose limits count interviews, in
-// the order of their ids; then the keys given, and those of everybody who may be offered at the order's start. Whoever
-// names people passes the limits of pools, and waits for nobody who chooses from them.
+// lockOffering takes the locks under which we choose who interviews: the keys given, and those of everybody who may be
+// offered at the order's start; then the pools whose limits count interviews.
 func (s *Store) lockOffering(tx *gorm.DB, orgID string, o booking.Order, keys ...string) error {
 	// who offers is not to change before they are locked
 	if err := s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, o.PostingID)); err != nil {
 		return db.Wrap("lock", err)
 	}
 	emails, pools, err := s.readOffering(tx, orgID, o)
-	if err == nil {
-		err = s.db.Dialect.LockPools(tx, orgID, pools)
-	}
 	if err != nil {
 		return err
 	}
 	for _, e := range emails {
 		keys = append(keys, db.InterviewerKey(orgID, e))
 	}
-	return db.Wrap("lock", s.db.Dialect.Lock(tx, keys...))
+	if err := s.db.Dialect.Lock(tx, keys...); err != nil {
+		return db.Wrap("lock", err)
+	}
+	return s.db.Dialect.LockPools(tx, orgID, pools)
+}
+
+// lockNamedPools locks the pools of a round's seats for an order that names people, whose rooms we choose and who take
+// seats from pools all the same. The others have them by [Store.lockOffering].
+func (s *Store) lockNamedPools(tx *gorm.DB, orgID string, o booking.Order, seats []models.Seat) error {
+	if o.Chooses() || o.External() || len(o.Panel) == 0 && !o.KeepsPanel {
+		return nil
+	}
+	var pools []string
+	for _, seat := range seats {
+		if seat.Pool != "" {
+			pools = append(pools, seat.Pool)
+		}
+	}
+	return s.db.Dialect.LockPools(tx, orgID, pools)
 }
 
 // writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
@@ -189,6 +203,9 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 	f.Posting, f.Round, f.Admins, err = db.ReadRoundAnd(tx, s.db.Dialect.Admins("p.org_id"), org.ID, o.PostingID,
 		o.RoundID)
 	if err != nil || f.Posting == nil || f.Round == nil {
+		return f, err
+	}
+	if err = s.lockNamedPools(tx, org.ID, o, f.Round.Seats); err != nil {
 		return f, err
 	}
 	if f.Candidate, err = bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
