@@ -80,8 +80,11 @@ func TestApplyPools(t *testing.T) {
 			t.Errorf("limits in the file note %q", got)
 		}
 		before = f.dump()
-		f.apply(must(f.Setups.Export(ctx, f.org.Slug))(t))
+		f.apply(file)
 		f.unchanged(before)
+		if got := must(f.Setups.Export(ctx, f.org.Slug))(t).Pools[0].Limits; got != file.Pools[0].Limits {
+			t.Errorf("the limits are exported as %+v", got)
+		}
 
 		file.Pools[0].Members = file.Pools[0].Members[:1]
 		f.apply(file)

@@ -55,7 +55,7 @@ func TestPoolLimitsHold(t *testing.T) {
 					o.Auto = true
 					return failure(s.Bookings.Book(ctx, act.By{}, f.org, o))
 				})
-				from, to := at(0, 0), at(23, 30)
+				from, to := at(12, 0), at(23, 30)
 				if slots := f.slots(from, &to); len(slots) > 0 {
 					t.Errorf("offered at a limit: %v", slots)
 				}
@@ -70,7 +70,7 @@ func TestPoolLimits(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := paneled(t, url)
-		f.limitPool("managers", models.InterviewLimits{Day: 2, Before: 60})
+		f.limitPool("managers", models.InterviewLimits{Before: 60})
 		why := func(start time.Time, want string) {
 			t.Helper()
 			q := f.question()
@@ -87,8 +87,10 @@ func TestPoolLimits(t *testing.T) {
 		if got := seated(must(f.auto(0, at(16, 0)))(t).Interview); got != "b0 b1 m0 trainee" {
 			t.Errorf("the first panel is %s", got)
 		}
-		why(at(16, 0), "with everybody for 1 interview")
 		why(at(17, 30), "with everybody for 1 interview") // m0 needs an hour before it; b0 and b1 do not
+		why(at(18, 0), "with everybody for 2 interviews")
+		f.limitPool("managers", models.InterviewLimits{Day: 2})
+		why(at(18, 0), "with everybody for 1 interview")
 		must(f.auto(1, at(20, 0)))(t)
 		const full = "Managers: the pool has 2 interviews on Mon 3 Mar, and at most 2 a day"
 		why(at(22, 0), full)
