@@ -117,6 +117,13 @@ func TestPoolLimits(t *testing.T) {
 			seated(row.Interview) != "b0 m0" {
 			t.Errorf("named for the seat: %s, %v", seated(row.Interview), err)
 		}
+		alone := f.orderWith("b1@acme.example", candidate(4), at(23, 0))
+		alone.Panel = []string{"b1@acme.example"}
+		i := f.book(alone)
+		row, _, err = f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, i.ID, booking.PanelChange{Joins: "m1@acme.example"})
+		if w := warning(row.Warnings); err != nil || !strings.HasPrefix(w, `Pool "Managers" has 3 interviews on Mon 3 Mar`) {
+			t.Errorf("who joins from a pool at its limit: %q, %v", w, err)
+		}
 		if able := must(f.Bookings.Successors(ctx, f.org.ID, b.Interview.ID, "m0@acme.example"))(t); len(able) > 0 {
 			t.Errorf("who could take the seat: %v", able)
 		}
