@@ -61,6 +61,27 @@ func TestLimitsOfTheOrganization(t *testing.T) {
 	admin.get(site.HoursPath).want(200, "Of everybody: at most 3 in a row.")
 }
 
+// TestLimitsOfAPool: whoever edits a pool sets its limits, which its history tells; others read them (P5, D28).
+func TestLimitsOfAPool(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.poolOf(t)
+	path, mei := site.PoolPath(p.ID, ""), w.as(t, "recruiter")
+	const form = "form[aria-labelledby=edit-heading]"
+	fields := mei.get(path).want(200, "no seat from this pool is filled past a limit").fields(form)
+	before := w.rows()
+	mei.post(path, having(fields, "limit_week", "201")...).
+		want(400, "Interviews a week", "expected a whole number from 0 to 200")
+	w.unchanged(t, before, "what is refused")
+	page := mei.follow(mei.post(path, having(fields, "limit_day", "2", "limit_before", "15")...)).
+		want(200, "The pool is saved.", "limits from none to at most 2 a day, 15 minutes before")
+	equal(t, "the field", typedIn(page.fields(form), "limit_day"), "2")
+	stale := mei.post(path, having(fields, "limit_day", "3")...).
+		want(409, "Somebody saved this meanwhile", "at most 2 a day, 15 minutes before", "at most 3 a day")
+	equal(t, "what was typed", typedIn(stale.fields(form), "limit_day"), "3")
+	w.as(t, "interviewer").get(path).want(200, "Limits of the pool: at most 2 a day, 15 minutes before.")
+}
+
 // TestOverALimit: an interview that was booked past a limit says so on its page and in lists, until it is over (P5).
 func TestOverALimit(t *testing.T) {
 	t.Parallel()

@@ -837,7 +837,8 @@ create table pools (
   created_at timestamp not null,
   updated_at timestamp not null,
   version bigint not null default 1, -- rises with each save of it or of its members
-  origin text not null, -- where the row is kept with its members
+  origin text not null,
+  limits text, -- where the row is kept with its members
   primary key (org_id, id),
   constraint one_pool_per_key unique (org_id, key),
   constraint known_pool_kind check (kind in ('people', 'rooms')),

@@ -224,7 +224,7 @@ const (
 	FieldNote         Field = "invite_note"  // to the candidate, in the letter of their invitation
 	FieldBecause      Field = "because"      // why an interview was moved or canceled, or has another interviewer
 	FieldOverLimit    Field = "over_limit"   // which limits an interview passes, in words
-	FieldLimits       Field = "limits"       // of a person or the organization
+	FieldLimits       Field = "limits"       // of a person, a pool or the organization
 	FieldBecauseTold  Field = "because_told" // the same, which the candidate is told too
 
 	FieldShadowings        Field = "shadows_needed" // after which a trainee goes on, 0 for no number

@@ -35,25 +35,30 @@ const Breather = 15 * time.Minute
 
 // OrganizationLimits are an organization's: interviews a day and a week of all its people together, days of notice of
 // any interview, and for each of its people a row and minutes before and after, which theirs can only narrow.
+//
+// Those of a pool are the same of the interviews in which a seat is taken from it: each of these counts once a day and a
+// week, by its start in the organization's zone, whatever the seat's role is; no seat is filled from the pool sooner
+// than its notice; and its row and minutes hold for everybody, and every room, while they are looked at for a seat from
+// it. A pool at its limit fills no seat: a seat that only it can fill and that is not optional is not offered then.
 type OrganizationLimits struct {
 	InterviewLimits
 
 	NoShowsFree bool `json:"no_shows_free,omitempty"` // an interview to which the candidate did not come does not count
 }
 
-// Whole are the limits of the organization as a whole: they are about all its interviews.
-func (l OrganizationLimits) Whole() InterviewLimits {
+// Whole are those of the limits that an organization or a pool has as a whole: they are about all its interviews.
+func (l InterviewLimits) Whole() InterviewLimits {
 	return InterviewLimits{Day: l.Day, Week: l.Week, Notice: l.Notice}
 }
 
-// Each are the limits that the organization has for each of its people.
-func (l OrganizationLimits) Each() InterviewLimits {
+// Each are those of the limits that an organization or a pool has for each of its people.
+func (l InterviewLimits) Each() InterviewLimits {
 	return InterviewLimits{Row: l.Row, Before: l.Before, After: l.After}
 }
 
-// Counts reports whether limits count interviews of all people together, so that bookings are decided one after
-// another.
-func (l OrganizationLimits) Counts() bool { return l.Day > 0 || l.Week > 0 }
+// Counts reports whether limits of an organization or a pool count interviews of all people together, so that bookings
+// are decided one after another.
+func (l InterviewLimits) Counts() bool { return l.Day > 0 || l.Week > 0 }
 
 // LimitField is one of the limits: its name in a file, what a form calls it, and its bound.
 type LimitField struct {
@@ -138,16 +143,34 @@ func (o Organization) DecideLimits(l OrganizationLimits, version int64) (_ Organ
 
 // AtLimit is a limit that an interview at a start would pass, with the numbers that say so.
 type AtLimit struct {
-	All   bool      `json:"all,omitempty"` // it is of the organization as a whole, and not of the interviewer
-	Limit string    `json:"limit"`         // a [LimitField.Name]
-	Most  int       `json:"most"`          // or the minutes or days that are missing
-	Has   int       `json:"has,omitempty"` // interviews that count already; of a row those that it would have
+	All   bool      `json:"all,omitempty"`  // it is of the organization as a whole, and not of the interviewer
+	Pool  string    `json:"pool,omitempty"` // the name of the pool whose limit it is; "": it is no pool's
+	Limit string    `json:"limit"`          // a [LimitField.Name]
+	Most  int       `json:"most"`           // or the minutes or days that are missing
+	Has   int       `json:"has,omitempty"`  // interviews that count already; of a row those that it would have
 	Start time.Time `json:"start"`
 	Zone  string    `json:"zone"` // in which it was counted
 }
 
-// Words say which limit, in words that follow a name: "has 2 interviews on Tue 3 Mar, and at most 2 a day".
+// OfPool reports whether it is of a pool as a whole, and not of the interviewer while they are asked from it.
+func (a AtLimit) OfPool() bool {
+	return a.Pool != "" && (a.Limit == "day" || a.Limit == "week" || a.Limit == "notice")
+}
+
+// Words say which limit, in words that follow the interviewer's name: "has 2 interviews on Tue 3 Mar, and at most 2 a
+// day".
 func (a AtLimit) Words() string {
+	switch {
+	case a.OfPool():
+		return "is in pool " + Quote(a.Pool) + ", which " + a.Numbers()
+	case a.Pool != "":
+		return a.Numbers() + ", as pool " + Quote(a.Pool) + " says"
+	}
+	return a.Numbers()
+}
+
+// Numbers say which limit, in words that follow whose it is.
+func (a AtLimit) Numbers() string {
 	day := a.Start.In(Location(a.Zone))
 	has := "has " + Count(a.Has, "interview")
 	switch a.Limit {
@@ -167,7 +190,7 @@ func (a AtLimit) Words() string {
 // OverLimits are the limits that an interview passed when its time or its interviewer was named.
 type OverLimits []AtLimit
 
-// OfAll are those of the organization as a whole, which do not depend on who interviews.
+// OfAll are those of the organization and of pools as a whole, which do not depend on who interviews.
 func (o OverLimits) OfAll() OverLimits { return o.of(true) }
 
 // OfPerson are the others.
@@ -175,7 +198,7 @@ func (o OverLimits) OfPerson() OverLimits { return o.of(false) }
 
 func (o OverLimits) of(all bool) (out OverLimits) {
 	for _, a := range o {
-		if a.All == all {
+		if (a.All || a.OfPool()) == all {
 			out = append(out, a)
 		}
 	}
@@ -186,8 +209,13 @@ func (o OverLimits) of(all bool) (out OverLimits) {
 func (o OverLimits) Words(interviewer string) string {
 	out := make([]string, len(o))
 	for n, a := range o {
-		if out[n] = interviewer + " " + a.Words(); a.All {
+		switch {
+		case a.All:
 			out[n] = "The organization " + a.Words()
+		case a.OfPool():
+			out[n] = "Pool " + Quote(a.Pool) + " " + a.Numbers()
+		default:
+			out[n] = interviewer + " " + a.Words()
 		}
 	}
 	return strings.Join(out, ". ")

@@ -57,6 +57,7 @@ func (s PoolSettings) Needed(state PoolState) int {
 type Pool struct {
 	OrgID, ID, Key, Name, Kind string
 	PoolSettings
+	Limits               InterviewLimits // of the pool, see [OrganizationLimits]
 	CreatedAt, UpdatedAt time.Time
 	Version              int64 // rises with each save of it or of its members
 

@@ -69,6 +69,14 @@ func (i Interview) InPanel(email string) *Seated {
 	return nil
 }
 
+// PoolOf is the id of the pool from which the person's seat is taken, "" for none.
+func (i Interview) PoolOf(email string) string {
+	if s := i.InPanel(email); s != nil {
+		return s.Pool
+	}
+	return ""
+}
+
 // Attends reports whether the person interviews, or is in the panel. A room does not: it cannot answer or be replaced.
 func (i Interview) Attends(email string) bool {
 	s := i.InPanel(email)

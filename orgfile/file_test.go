@@ -169,7 +169,8 @@ func full() setup.Setup {
 		},
 		Pools: []setup.Pool{
 			{Key: "backend", Name: "Backend", PoolSettings: models.PoolSettings{ShadowsNeeded: 3,
-				ReverseShadowsNeeded: 2, ShadowsShown: true}, Members: []models.PoolMember{
+				ReverseShadowsNeeded: 2, ShadowsShown: true}, Limits: models.InterviewLimits{Day: 2, Week: 6, Row: 3,
+				Before: 10, After: 5, Notice: 1}, Members: []models.PoolMember{
 				{Email: "grace@acme.example", State: models.PoolQualified},
 				{Email: "kay@acme.example", State: models.PoolShadow, Done: 1},
 				{Email: "alan@acme.example", State: models.PoolReverseShadow},
@@ -177,7 +178,8 @@ func full() setup.Setup {
 					Resumes: models.PoolShadow, Done: 2},
 				{Email: "vic@acme.example", State: models.PoolPaused, Resumes: models.PoolQualified}}},
 			{Key: "managers", Name: "Hiring managers"},
-			{Key: "berlin", Name: "Rooms Berlin", Kind: models.PoolRooms, Rooms: []timetable.Room{
+			{Key: "berlin", Name: "Rooms Berlin", Kind: models.PoolRooms, Limits: models.InterviewLimits{
+				After: 15}, Rooms: []timetable.Room{
 				{Key: "three", Name: "Berlin 3", Capacity: 6, TimeZone: "Europe/Berlin", Hours: timetable.WeeklyHours{
 					time.Monday: {{From: 480, To: 720}, {From: 780, To: 1080}}, time.Friday: {{From: 480, To: 840}}}},
 				{Key: "two", Name: "Berlin 2", Capacity: 2}}},

@@ -27,9 +27,7 @@ func readPerson(v value, people *index) setup.Person {
 		MeetingLink:  o.get("meeting_link").link(),
 		WorkingHours: o.get("working_hours").week(),
 		Dates:        o.get("dates").dates(),
-	}
-	if l, ok := o.get("limits").object(limitNames()...); ok {
-		p.Limits = l.limits()
+		Limits:       o.limitsOf(),
 	}
 	if calendar := o.get("calendar"); calendar.kept() {
 		p.CalendarKept = true

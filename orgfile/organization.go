@@ -74,6 +74,14 @@ func (o object) limits() (l models.InterviewLimits) {
 	return l
 }
 
+// limitsOf reads the limits that somebody, or a pool, has in the field "limits".
+func (o object) limitsOf() (l models.InterviewLimits) {
+	if field, ok := o.get("limits").object(limitNames()...); ok {
+		l = field.limits()
+	}
+	return l
+}
+
 // networks reads a list of networks in CIDR notation, or of single addresses.
 func (v value) networks() (all []netip.Prefix) {
 	for _, item := range v.items("") {

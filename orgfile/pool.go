@@ -9,16 +9,18 @@ import (
 
 // readPool reads a pool with its members, who need not be people of the file, or with its rooms (P1).
 func (f *file) readPool(v value) setup.Pool {
-	o, ok := v.object("key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "members", "rooms")
+	o, ok := v.object("key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "limits", "members",
+		"rooms")
 	if !ok {
 		return setup.Pool{}
 	}
 	if o.get("kind").choice(models.PoolPeople, models.PoolPeople, models.PoolRooms) == models.PoolRooms {
-		o.only("a pool of rooms", "key", "name", "kind", "rooms")
+		o.only("a pool of rooms", "key", "name", "kind", "limits", "rooms")
 		return setup.Pool{Key: o.key(f.pools), Name: o.required("name", "a name").phrase(), Kind: models.PoolRooms,
-			Rooms: readRooms(o.get("rooms"))}
+			Limits: o.limitsOf(), Rooms: readRooms(o.get("rooms"))}
 	}
-	o.only("a pool of people", "key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "members")
+	o.only("a pool of people", "key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "limits",
+		"members")
 	p := setup.Pool{
 		Key:  o.key(f.pools),
 		Name: o.required("name", "a name").phrase(),
@@ -27,6 +29,7 @@ func (f *file) readPool(v value) setup.Pool {
 			ReverseShadowsNeeded: o.get("reverse_shadowings").integer(0, 0, models.MaxTraining),
 			ShadowsShown:         o.get("tell_of_trainees").boolean(false),
 		},
+		Limits: o.limitsOf(),
 	}
 	members := o.get("members")
 	people := newIndex("member")
@@ -87,6 +90,9 @@ func poolNode(p setup.Pool) *yaml.Node {
 	m.number("shadowings", p.ShadowsNeeded, 0)
 	m.number("reverse_shadowings", p.ReverseShadowsNeeded, 0)
 	m.flag("tell_of_trainees", p.ShadowsShown, false)
+	if l := limits(p.Limits); len(l.content) > 0 {
+		m.put("limits", l.flow())
+	}
 	entries(m, "members", p.Members, poolMemberNode)
 	entries(m, "rooms", p.Rooms, roomNode)
 	return m.node()

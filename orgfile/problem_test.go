@@ -42,7 +42,7 @@ func TestParseRefuses(t *testing.T) {
 		"a pause that resumes as one": {head + "pools:\n  - {key: be, name: A, members: [{email: a@a.example, state: paused, resumes: paused}]}\n",
 			`3: pools[be].members[a@a.example].resumes: "paused" is unknown; expected qualified, shadow or reverse_shadow`},
 		"a pool of rooms with members": {head + "pools:\n  - {key: be, name: A, kind: rooms, members: []}\n",
-			"3: pools[be].members: the field has no place in a pool of rooms; remove it (its fields are key, name, kind, rooms)"},
+			"3: pools[be].members: the field has no place in a pool of rooms; remove it (its fields are key, name, kind, limits, rooms)"},
 		"a room that holds nobody": {head + "pools:\n  - {key: be, name: A, kind: rooms, rooms: [{key: r, name: R, capacity: 0}]}\n",
 			`3: pools[be].rooms[r].capacity: "0" is not right; expected a whole number from 1 to 1000`},
 		"a room's name twice": {head + "pools:\n  - key: be\n    name: A\n    kind: rooms\n    rooms:\n      - {key: r, name: R, capacity: 2}\n      - {key: s, name: R, capacity: 2}\n",

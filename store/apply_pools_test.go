@@ -74,6 +74,18 @@ func TestApplyPools(t *testing.T) {
 			t.Errorf("a trainee who did enough is %+v, want them qualified", got)
 		}
 
+		file.Pools[0].Limits = models.InterviewLimits{Day: 2, After: 15}
+		if got := f.noted(func() { f.apply(file) }); !slices.Equal(got, []string{
+			"pool edited: limits from none to at most 2 a day, 15 minutes after by the organization file"}) {
+			t.Errorf("limits in the file note %q", got)
+		}
+		before = f.dump()
+		f.apply(file)
+		f.unchanged(before)
+		if got := must(f.Setups.Export(ctx, f.org.Slug))(t).Pools[0].Limits; got != file.Pools[0].Limits {
+			t.Errorf("the limits are exported as %+v", got)
+		}
+
 		file.Pools[0].Members = file.Pools[0].Members[:1]
 		f.apply(file)
 		if got := f.pool("backend").Members; len(got) != 2 {

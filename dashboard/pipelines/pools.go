@@ -38,14 +38,28 @@ type typedPool struct {
 	Name, Kind, Shadowings, Reverse string
 	Shown                           bool
 	New                             bool // the kind can be chosen
+	Limits                          models.LimitsForm
 }
+
+// limitHints say what the limits of a pool count.
+var limitHints = map[string]string{
+	"day":    "Interviews with a seat from this pool, each once, in the zone of the organization. Empty: no limit.",
+	"week":   "From Monday to Sunday.",
+	"row":    "Of whoever is seated, with less than 15 minutes between them.",
+	"before": "Of whoever is seated.",
+	"after":  "Of whoever is seated.",
+	"notice": "No seat is filled sooner.",
+}
+
+// LimitInputs are the fields of the pool's limits (P5).
+func (t typedPool) LimitInputs() []site.LimitInput { return site.LimitInputs(t.Limits, limitHints) }
 
 // People reports whether the pool is one of people.
 func (t typedPool) People() bool { return t.Kind != models.PoolRooms }
 
 func readTypedPool(v *site.Visit) typedPool {
 	return typedPool{Name: v.Field("name"), Kind: v.Field("kind"), Shadowings: v.Field("shadowings"),
-		Reverse: v.Field("reverse"), Shown: v.Field("shown") != ""}
+		Reverse: v.Field("reverse"), Shown: v.Field("shown") != "", Limits: v.LimitsTyped()}
 }
 
 // edit reads what was typed, which [pipeline.PoolEdit.Check] checks; the error is of kind [models.Invalid].
@@ -55,6 +69,9 @@ func (t typedPool) edit() (e pipeline.PoolEdit, err error) {
 		return e, err
 	}
 	e.ReverseShadowsNeeded, err = models.ParseWhole("the reverse shadowings", t.Reverse, 0, 0, models.MaxTraining)
+	if err == nil {
+		e.Limits, err = t.Limits.Parse()
+	}
 	return e, err
 }
 
@@ -170,16 +187,21 @@ func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember, room *ty
 		May:    edits(v, access.ActionEditPools, page.Origin),
 		States: poolChoices(models.PoolStates, joins.State),
 		Typed: typedPool{Name: page.Name, Kind: page.Kind, Shadowings: strconv.Itoa(page.ShadowsNeeded),
-			Reverse: strconv.Itoa(page.ReverseShadowsNeeded), Shown: page.ShadowsShown}}
+			Reverse: strconv.Itoa(page.ReverseShadowsNeeded), Shown: page.ShadowsShown, Limits: page.Limits.FormOf()}}
 	if typed != nil {
-		if typed.Kind = page.Kind; !typed.People() { // the form has no more than the name
+		if typed.Kind = page.Kind; !typed.People() { // the form does not have them
 			typed.Shadowings, typed.Reverse = body.Typed.Shadowings, body.Typed.Reverse
 		}
 		if yes := map[bool]string{true: "yes", false: "no"}; stale(v, page.Version) {
+			limits, err := typed.Limits.Parse()
+			if err != nil { // which the page says
+				limits = page.Limits
+			}
 			body.Versions = differing(difference{"Name", page.Name, typed.Name},
 				difference{"Shadowings", body.Typed.Shadowings, typed.Shadowings},
 				difference{"Reverse shadowings", body.Typed.Reverse, typed.Reverse},
-				difference{"Candidates are told of trainees", yes[page.ShadowsShown], yes[typed.Shown]})
+				difference{"Candidates are told of trainees", yes[page.ShadowsShown], yes[typed.Shown]},
+				difference{"Limits", page.Limits.Words(), limits.Words()})
 		}
 		body.Typed = *typed
 	}

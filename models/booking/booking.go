@@ -145,8 +145,9 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 	}
 	b := book(o, f, p, ids, now)
 	if !chosen {
-		b.Interview.OverLimits = timetable.Over(slices.Concat(f.Available.Limits, f.Limits), want,
-			f.Calendar, except, now)
+		i := b.Interview
+		b.Interview.OverLimits = timetable.Over(slices.Concat(f.Available.Limits, f.Available.PoolsOf(i.Panel),
+			timetable.From(i.PoolOf(i.InterviewerEmail), f.Limits)), want, f.Calendar, except, now)
 		b.Warnings = append(b.Warnings, b.Interview.OverLimits.Warnings("The interviewer")...)
 	}
 	if lacking {
@@ -334,7 +335,8 @@ func book(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) Book
 		if other := i; m.Email != i.InterviewerEmail {
 			other.InterviewerEmail = m.Email
 			b.Warnings = append(b.Warnings, m.Off.Warnings(other)...)
-			over := timetable.Over(m.Limits, timetable.Range{From: i.StartsAt, To: i.EndsAt}, m.Calendar, i.ID, now)
+			over := timetable.Over(timetable.From(m.Pool, m.Limits),
+				timetable.Range{From: i.StartsAt, To: i.EndsAt}, m.Calendar, i.ID, now)
 			b.Warnings = append(b.Warnings, over.Warnings(m.Email)...)
 		}
 	}

@@ -141,7 +141,7 @@ func (f PanelFacts) Succession(leaves string, now time.Time) (able []models.Seat
 	i := f.Interview
 	e := f.Available.Explain(i.StartsAt, i.Duration(), now, i.ID)
 	seat, kept := f.seatOf(leaves)
-	refused := i.Refused()
+	refused, places := i.Refused(), e.Narrow(f.Places)
 	free := slices.DeleteFunc(e.Free(), func(email string) bool {
 		return i.Attends(email) || slices.Contains(f.Available.Not, email) || slices.Contains(refused, email) ||
 			(f.ByItself || leaves != i.InterviewerEmail) && stranger(email, f.Links[email], f.Admins)
@@ -156,7 +156,7 @@ func (f PanelFacts) Succession(leaves string, now time.Time) (able []models.Seat
 			able = append(able, s)
 		}
 	case seat != nil:
-		able = panel.Successors(f.Places, kept, *seat, free, f.Shares)
+		able = panel.Successors(places, kept, *seat, free, f.Shares)
 		if seat.Seat != "" {
 			why = " (" + seat.Seat + ")"
 		}
@@ -166,7 +166,7 @@ func (f PanelFacts) Succession(leaves string, now time.Time) (able []models.Seat
 			return nil, ", since no seat of the round is empty"
 		}
 		for _, one := range open {
-			if able = panel.Successors(f.Places, kept, one, free, f.Shares); len(able) > 0 {
+			if able = panel.Successors(places, kept, one, free, f.Shares); len(able) > 0 {
 				return able, ""
 			}
 		}

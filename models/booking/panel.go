@@ -93,11 +93,11 @@ func (f Facts) staying(o Order, moved models.Interview, now time.Time) []Member 
 	if len(moved.Panel) == 0 {
 		return nil
 	}
-	free := f.Available.Explain(o.Start, f.Round.Duration(), now, moved.ID).Free()
-	stay := slices.DeleteFunc(models.People(moved.Panel), func(s models.Seated) bool {
-		return s.Optional && !slices.Contains(free, s.Email)
-	})
-	if slices.ContainsFunc(stay, func(s models.Seated) bool { return !slices.Contains(free, s.Email) }) {
+	e := f.Available.Explain(o.Start, f.Round.Duration(), now, moved.ID)
+	free := e.Free()
+	comes := func(s models.Seated) bool { return slices.Contains(free, s.Email) && !e.Bars(s.Pool, s.Email) }
+	stay := slices.DeleteFunc(models.People(moved.Panel), func(s models.Seated) bool { return s.Optional && !comes(s) })
+	if slices.ContainsFunc(stay, func(s models.Seated) bool { return !comes(s) }) {
 		return nil
 	}
 	rooms, lacking := f.rooms(o, &moved, now)
@@ -127,7 +127,7 @@ func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Mem
 		if !p.Room() {
 			continue
 		}
-		s := models.Seated{Seat: p.Seat, Role: p.Role, Optional: !p.Required(),
+		s := models.Seated{Seat: p.Seat, Pool: p.Pool, Role: p.Role, Optional: !p.Required(),
 			Why: "is free, and the interview was in it before"}
 		n := slices.IndexFunc(had, func(s models.Seated) bool {
 			return slices.Contains(p.People, s.Email) && slices.Contains(free, s.Email)

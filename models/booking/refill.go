@@ -58,11 +58,24 @@ func (f PanelFacts) Elsewhere(interviewer string, from, to, now time.Time) []tim
 		}
 	}
 	a.Places = append(slices.DeleteFunc(slices.Clone(f.Places), func(p panel.Place) bool { return !p.Room() }),
-		panel.Place{Seat: seat.Seat, Role: models.SeatInterviewer, People: who})
+		f.placeOf(*seat, who))
 	for _, s := range kept {
 		if !s.Optional && !s.IsRoom() {
-			a.Places = append(a.Places, panel.Place{Seat: s.Seat, Role: s.Role, People: []string{s.Email}})
+			p := f.placeOf(s, []string{s.Email})
+			p.Role = s.Role
+			a.Places = append(a.Places, p)
 		}
 	}
 	return a.Offered(i.Duration(), from, to, now, i.ID)
+}
+
+// placeOf is the place of an interviewer from the pool of a seat, whose limits hold there, for these people.
+func (f PanelFacts) placeOf(s models.Seated, people []string) panel.Place {
+	p := panel.Place{Seat: s.Seat, Pool: s.Pool, Role: models.SeatInterviewer, People: people}
+	for _, of := range f.Places {
+		if of.Pool == s.Pool {
+			p.Limits = of.Limits
+		}
+	}
+	return p
 }

@@ -16,6 +16,16 @@ type Place struct {
 	Pool     string   // the id of its pool, "" for a seat of named people
 	People   []string // of rooms those that the place can have, in the order in which they are taken
 	Leads    []string // of a trainee's place those of People who lead while somebody qualified sits in (P7)
+
+	Limits models.InterviewLimits // of its pool (P5), which [Table.Bar] applies
+}
+
+// limited is the pool whose limits narrow who can take the place, "" for none.
+func (p Place) limited() string {
+	if p.Limits == (models.InterviewLimits{}) {
+		return ""
+	}
+	return p.Pool
 }
 
 // Trains says what the interview counts as for somebody in the place: "" if it is no trainee's of a pool.

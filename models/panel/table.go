@@ -18,8 +18,10 @@ type Table struct {
 
 // kind is what is alike about places that the same people can take.
 type kind struct {
-	who   Set
+	who   Set      // without those whom [Table.Bar] bars
+	could Set      // with them
 	room  bool     // they are places of rooms
+	pool  string   // whose limits narrow who can take them, "" for none
 	need  int      // places of the kind
 	seats []string // the names of their seats, each once
 }
@@ -29,10 +31,10 @@ func NewTable(places []Place, people []string) *Table {
 	required, optional := inOrder(places)
 	t := newTable(required, people)
 	for _, k := range t.kinds {
-		t.all.addAll(k.who)
+		t.all.addAll(k.could)
 	}
 	for _, k := range newTable(optional, people).kinds {
-		t.all.addAll(k.who)
+		t.all.addAll(k.could)
 	}
 	return t
 }
@@ -50,10 +52,12 @@ func newTable(places []Place, people []string) *Table {
 				who.Add(n)
 			}
 		}
-		k := slices.IndexFunc(t.kinds, func(k kind) bool { return k.room == p.Room() && slices.Equal(k.who, who) })
+		k := slices.IndexFunc(t.kinds, func(k kind) bool {
+			return k.room == p.Room() && k.pool == p.limited() && slices.Equal(k.who, who)
+		})
 		if k < 0 {
 			k = len(t.kinds)
-			t.kinds = append(t.kinds, kind{who: who, room: p.Room()})
+			t.kinds = append(t.kinds, kind{who: who, could: slices.Clone(who), room: p.Room(), pool: p.limited()})
 		}
 		if t.kinds[k].need++; !slices.Contains(t.kinds[k].seats, p.title()) {
 			t.kinds[k].seats = append(t.kinds[k].seats, p.title())
@@ -69,6 +73,17 @@ func (t *Table) NewSet() Set { return newSet(len(t.people)) }
 
 // Takes reports whether the person of that number can take a place, be it a required one or not.
 func (t *Table) Takes(who int) bool { return t.all.Has(who) }
+
+// Bar has these people take no place of a pool that has limits, until it is called again (P5).
+func (t *Table) Bar(pool string, barred Set) {
+	for _, k := range t.kinds {
+		if k.pool == pool {
+			for n, word := range k.could {
+				k.who[n] = word &^ barred[n]
+			}
+		}
+	}
+}
 
 // Fits reports whether different people of those who are free can take all required places. Where none is required
 // nobody leads, and nothing fits.
@@ -106,6 +121,7 @@ func (t *Table) round() bool {
 type Lack struct {
 	Seats  []string // the names of their seats, each once
 	Places int
+	Pool   string   // whose limits narrow who can take them; "" for none, and where they are of several
 	Rooms  bool     // they are places of rooms, whose ids are in People and Free
 	People []string // who can take one of the places; of several kinds, sorted
 	Free   []string // those of them who are free: fewer than there are places
@@ -163,7 +179,10 @@ func (t *Table) Lacks(free Set) (out []Lack) {
 }
 
 func (t *Table) lack(kinds []int, free Set) (l Lack) {
-	who := t.NewSet()
+	who, could := t.NewSet(), t.NewSet()
+	if len(kinds) == 1 {
+		l.Pool = t.kinds[kinds[0]].pool
+	}
 	for _, k := range kinds {
 		for _, seat := range t.kinds[k].seats {
 			if !slices.Contains(l.Seats, seat) {
@@ -172,13 +191,14 @@ func (t *Table) lack(kinds []int, free Set) (l Lack) {
 		}
 		l.Places, l.Rooms = l.Places+t.kinds[k].need, t.kinds[k].room
 		who.addAll(t.kinds[k].who)
+		could.addAll(t.kinds[k].could)
 	}
 	for n, email := range t.people {
-		if who.Has(n) {
+		if could.Has(n) {
 			l.People = append(l.People, email)
-			if free.Has(n) {
-				l.Free = append(l.Free, email)
-			}
+		}
+		if who.Has(n) && free.Has(n) {
+			l.Free = append(l.Free, email)
 		}
 	}
 	return l

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strconv"
 	"time"
@@ -13,10 +14,11 @@ import (
 type PoolEdit struct {
 	Name, Kind string // a Kind of "" is that of people, and an edit of a pool that is there leaves its kind
 	models.PoolSettings
+	Limits models.InterviewLimits // which the form checked
 }
 
 // PoolEditOf returns the edit that changes nothing of the pool.
-func PoolEditOf(p models.Pool) PoolEdit { return PoolEdit{p.Name, p.Kind, p.PoolSettings} }
+func PoolEditOf(p models.Pool) PoolEdit { return PoolEdit{p.Name, p.Kind, p.PoolSettings, p.Limits} }
 
 // Check returns the edit with the name cleaned. Every error is of kind [models.Invalid] and names the field.
 func (e PoolEdit) Check() (PoolEdit, error) {
@@ -56,7 +58,7 @@ func NewPool(orgID, id string, e PoolEdit, pools int, taken func(key string) boo
 	}
 	now = models.Instant(now)
 	return models.Pool{OrgID: orgID, ID: id, Key: RecordKey(e.Name, taken), Name: e.Name, Kind: e.Kind,
-		PoolSettings: e.PoolSettings, CreatedAt: now, UpdatedAt: now, Version: 1, Origin: models.OriginDashboard}, nil
+		PoolSettings: e.PoolSettings, Limits: e.Limits, CreatedAt: now, UpdatedAt: now, Version: 1, Origin: models.OriginDashboard}, nil
 }
 
 // DecidePoolEdit returns the pool as the edit says, or as it is if that changes nothing, whatever version the form
@@ -71,7 +73,7 @@ func DecidePoolEdit(p models.Pool, version int64, e PoolEdit, now time.Time) (mo
 	if err := CheckVersion(p.Words(), version, p.Version); err != nil {
 		return p, err
 	}
-	p.Name, p.PoolSettings = e.Name, e.PoolSettings
+	p.Name, p.PoolSettings, p.Limits = e.Name, e.PoolSettings, e.Limits
 	return SavedPool(p, now), nil
 }
 
@@ -153,7 +155,17 @@ func PoolDetails(before, after models.Pool) []models.Detail {
 		models.Changed(models.FieldReverseShadowings, strconv.Itoa(before.ReverseShadowsNeeded),
 			strconv.Itoa(after.ReverseShadowsNeeded)),
 		models.Changed(models.FieldShadowsShown, strconv.FormatBool(before.ShadowsShown),
-			strconv.FormatBool(after.ShadowsShown)))
+			strconv.FormatBool(after.ShadowsShown)),
+		models.Changed(models.FieldLimits, limitsText(before.Limits), limitsText(after.Limits)))
+}
+
+// limitsText are limits as the history keeps them.
+func limitsText(l models.InterviewLimits) string {
+	text, err := json.Marshal(l)
+	if err != nil { // there are only numbers
+		panic(err)
+	}
+	return string(text)
 }
 
 // PoolMemberDetails are the changes of a member of a pool, for its history. before is nil for who joins, after for who

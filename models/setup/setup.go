@@ -73,6 +73,7 @@ type Absence struct {
 type Pool struct {
 	Key, Name string
 	models.PoolSettings
+	Limits  models.InterviewLimits
 	Members []models.PoolMember
 	Kind    string           // "" is [models.PoolPeople]
 	Rooms   []timetable.Room // of a pool of rooms, without ids

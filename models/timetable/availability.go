@@ -32,6 +32,7 @@ type Availability struct {
 	Rooms []Available // that can take one of the places, by [Room.In]
 
 	Limits []Limited // that are about a start as a whole, such as the organization's
+	Pools  []Limited // of the places' pools as a whole, see [Availability.LimitPools]
 }
 
 // Available is one assigned interviewer.
@@ -47,7 +48,9 @@ type Available struct {
 	Known    *Range      // the span in which Busy is complete: nothing is offered outside of it; nil without calendar
 	Unknown  bool        // the calendar was not read for too long: the person is not offered
 	Bookings []Booked    // interviews anywhere in the organization that block
-	Limits   []Limited   // of the person
+	Limits   []Limited   // of the person, and of pools for each of their people
+
+	Elsewhere bool // they can also take a place whose pool has no limits, or that names them
 
 	ReadAt, FailingSince *time.Time // when the calendar was read last, and since when it cannot be; nil: never
 
@@ -62,7 +65,7 @@ func (iv Available) TimeOff() TimeOff { return TimeOff{iv.Zone, iv.Absences, iv.
 // Only returns what is known of these interviewers, and of no interview that names nobody. Where there are places it is
 // enough that one of them can take one.
 func (a Availability) Only(emails ...string) Availability {
-	only := Availability{Not: a.Not, Limits: a.Limits}
+	only := Availability{Not: a.Not, Limits: a.Limits, Pools: a.Pools}
 	for _, iv := range a.Interviewers {
 		if slices.Contains(emails, iv.Email) {
 			only.Interviewers = append(only.Interviewers, iv)
@@ -132,14 +135,18 @@ func (a Availability) slots(q asked) []Slot {
 
 	// Hundreds of people may offer hundreds of starts each. So first collect who offers which start; then all lists of
 	// emails are cut from one array.
-	type offer struct{ slot, who int32 }
+	type offer struct {
+		slot, who int32
+		barred    uint32 // pools whose limits keep them out, by number
+	}
 	var offers []offer
+	pools := a.poolReaders(q)
 	table := a.table(people)
 	out, last := []Slot{}, q.from
 	places := newPlaces(q.from)
 	for who, iv := range people {
-		d := iv.diary(q)
-		if d.barred = a.bars(table, iv, who); d.barred != "" {
+		d := iv.diary(q, pools)
+		if d.cannot = a.bars(table, iv, who); d.cannot != "" {
 			continue
 		}
 		starts := d.candidates()
@@ -157,7 +164,8 @@ func (a Availability) slots(q asked) []Slot {
 				}
 			}
 			out[*n-1].Capacity++
-			offers = append(offers, offer{*n - 1, int32(who)})
+			barred, _ := d.barred(Range{start, start.Add(q.duration)})
+			offers = append(offers, offer{*n - 1, int32(who), barred})
 		}
 	}
 	emails := make([]string, len(offers))
@@ -170,21 +178,25 @@ func (a Availability) slots(q asked) []Slot {
 		out[o.slot].InterviewerEmails = append(out[o.slot].InterviewerEmails, people[o.who].Email)
 	}
 	if table != nil {
-		free := make([]panel.Set, len(out))
+		free, kept := make([]panel.Set, len(out)), make([]bars, len(out))
 		for n := range free {
-			free[n] = table.NewSet()
+			free[n], kept[n] = table.NewSet(), newBars(pools, table)
 		}
 		for _, o := range offers {
 			free[o.slot].Add(int(o.who))
+			kept[o.slot].add(int(o.who), o.barred)
 		}
-		for room, d := range a.roomDiaries(q, last) {
+		for room, d := range a.roomDiaries(q, last, pools) {
 			for n := range out {
 				if reason, booked := d.at(out[n].StartAt); reason == ReasonFree && !booked {
+					barred, _ := d.barred(Range{out[n].StartAt, out[n].StartAt.Add(q.duration)})
 					free[n].Add(len(people) + room)
+					kept[n].add(len(people)+room, barred)
 				}
 			}
 		}
 		for n := range out {
+			kept[n].apply(table, pools)
 			out[n].Capacity = table.Capacity(free[n])
 		}
 	}
@@ -192,6 +204,9 @@ func (a Availability) slots(q asked) []Slot {
 		if n := *places.of(b.From.UnixMilli()); n > 0 && b.InterviewID != q.except {
 			out[n-1].Capacity--
 		}
+	}
+	for n := range out {
+		out[n].Capacity = pools.left(Range{From: out[n].StartAt}, out[n].Capacity)
 	}
 	limits := a.readers(q)
 	out = slices.DeleteFunc(out, func(s Slot) bool {
@@ -210,7 +225,7 @@ func (a Availability) At(start time.Time, duration time.Duration, now time.Time,
 	capacity int) {
 	q := asked{duration: duration, from: start, to: start, horizon: now.Add(MaxPersonalHorizon), except: except,
 		named: true}
-	diaries, table := a.diaries(q)
+	diaries, table := a.diaries(q, poolReaders{})
 	if table != nil {
 		offering, free := table.NewSet(), table.NewSet()
 		for who, d := range diaries {

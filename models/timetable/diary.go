@@ -13,7 +13,7 @@ import (
 type diary struct {
 	*Available
 	asked
-	barred  Reason      // why they cannot be asked for at all, "": they can; see [Availability.bars]
+	cannot  Reason      // why they cannot be asked for at all, "": they can; see [Availability.bars]
 	painted []time.Time // sorted
 	next    int         // of painted
 	hours   spans       // working hours; whole spans, also where they begin before the question's
@@ -21,13 +21,15 @@ type diary struct {
 	taken   spans
 	absent  spans // absences, and days off; see [TimeOff]
 	off     spans
-	crowd   spans // the busy times once more, for the limits: they ask about other spans than the starts
-	limits  []*limitReader
+	crowd   spans          // the busy times once more, for the limits: they ask about other spans than the starts
+	limits  []*limitReader // of their own
+	each    []*limitReader // of pools that list them
+	pools   poolReaders
 	needs   int // of a room: the people whom it has to hold
 }
 
-func (iv *Available) diary(q asked) *diary {
-	d := &diary{Available: iv, asked: q, taken: spans{all: iv.bookedBut(q.except)}}
+func (iv *Available) diary(q asked, pools poolReaders) *diary {
+	d := &diary{Available: iv, asked: q, pools: pools, taken: spans{all: iv.bookedBut(q.except)}}
 	until := q.to
 	if !until.IsZero() {
 		until = until.Add(q.duration)
@@ -35,7 +37,11 @@ func (iv *Available) diary(q asked) *diary {
 	d.absent.all, d.off.all = iv.TimeOff().between(q.from, until)
 	if !q.named {
 		for _, l := range iv.Limits {
-			d.limits = append(d.limits, l.reader(q.except, q.now))
+			if r := l.reader(q.except, q.now); l.Pool == "" {
+				d.limits = append(d.limits, r)
+			} else {
+				d.each = append(d.each, r)
+			}
 		}
 	}
 	if !iv.Personal {
@@ -80,20 +86,22 @@ func (d *diary) at(start time.Time) (offer Reason, booked bool) {
 	return offer, booked
 }
 
-// limit returns the first of the interviewer's limits that an interview at that time would pass, nil for none.
+// limit returns the first of the interviewer's limits that an interview at that time would pass, or one of the pools
+// that list them if no seat is left for them; nil for none.
 func (d *diary) limit(want Range) *models.AtLimit {
 	for _, l := range d.limits {
 		if at := l.at(want, &d.crowd); at != nil {
 			return at
 		}
 	}
-	return nil
+	_, at := d.barred(want)
+	return at
 }
 
 func (d *diary) offer(want Range) Reason {
 	switch {
-	case d.barred != "":
-		return d.barred
+	case d.cannot != "":
+		return d.cannot
 	case d.Room != nil:
 		return d.open(want)
 	case d.absent.overlap(want):

@@ -24,7 +24,8 @@ type Explanation struct {
 	// counts panels.
 	Places []PlaceVerdict
 
-	paneled bool // the round has a panel
+	paneled bool                // the round has a panel
+	barred  map[string][]string // by pools, whom limits of them keep out; see [Explanation.Bars]
 
 	Limit *models.AtLimit // of [ReasonAtLimit]: the organization's, nil if everybody who would be free is at one
 }
@@ -45,19 +46,20 @@ func (a Availability) ExplainAll(starts []time.Time, duration time.Duration, now
 	}
 	q := asked{duration: duration, from: starts[0], to: starts[len(starts)-1], horizon: now.Add(MaxPersonalHorizon),
 		except: except, now: now}
-	diaries, table := a.diaries(q)
+	pools := a.poolReaders(q)
+	diaries, table := a.diaries(q, pools)
 	out, limits := make([]Explanation, len(starts)), a.readers(q)
 	for n, start := range starts {
-		out[n] = a.explain(diaries, table, limits, start, q)
+		out[n] = a.explain(diaries, table, limits, pools, start, q)
 	}
 	return out
 }
 
-func (a Availability) explain(diaries []*diary, table *panel.Table, limits limitReaders, start time.Time,
-	q asked) Explanation {
+func (a Availability) explain(diaries []*diary, table *panel.Table, limits limitReaders, pools poolReaders,
+	start time.Time, q asked) Explanation {
 	e := Explanation{Start: start, Duration: q.duration, Unnamed: a.unnamedAt(start, q.except),
 		Interviewers: make([]Verdict, len(diaries)-len(a.Rooms)), paneled: table != nil}
-	people := len(e.Interviewers)
+	people, want := len(e.Interviewers), Range{start, start.Add(q.duration)}
 	for _, d := range diaries[people:] {
 		e.Rooms = append(e.Rooms, d.verdict(start))
 	}
@@ -75,6 +77,7 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, limits limit
 	if table != nil {
 		offering, able := table.NewSet(), table.NewSet()
 		takers := slices.Concat(e.Interviewers, e.Rooms)
+		e.bar(diaries, takers, pools, table, want)
 		for n, w := range takers {
 			if w.Offers {
 				offering.Add(n)
@@ -90,10 +93,10 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, limits limit
 	slices.SortFunc(e.Interviewers, func(x, y Verdict) int {
 		return cmp.Or(cmp.Compare(x.order(), y.order()), strings.Compare(x.Email, y.Email))
 	})
-	e.Places = placeVerdicts(lacks, slices.Concat(e.Interviewers, e.Rooms))
-	e.Capacity = max(free-len(e.Unnamed), 0)
+	e.Places = placeVerdicts(lacks, slices.Concat(e.Interviewers, e.Rooms), pools, want)
+	e.Capacity = pools.left(want, max(free-len(e.Unnamed), 0))
 	if e.Capacity > 0 {
-		e.Limit = limits.over(Range{start, start.Add(q.duration)})
+		e.Limit = limits.over(want)
 	}
 	switch {
 	case !start.After(q.now):
@@ -114,6 +117,25 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, limits limit
 		e.Reason = ReasonNotOffered
 	}
 	return e
+}
+
+// bar finds whom limits of pools keep out, and has the table know it. Of who is not free only the limits of a pool as a
+// whole count: what else would keep them out is not looked for.
+func (e *Explanation) bar(diaries []*diary, takers []Verdict, pools poolReaders, table *panel.Table, want Range) {
+	if len(pools.all) == 0 {
+		return
+	}
+	e.barred = map[string][]string{}
+	for _, pool := range pools.all {
+		whole, barred := pool.at(want, &spans{}), table.NewSet()
+		for n, w := range takers {
+			if whole != nil || w.Reason == ReasonFree && diaries[n].poolLimit(pool, want) != nil {
+				barred.Add(n)
+				e.barred[pool.Pool] = append(e.barred[pool.Pool], w.Email)
+			}
+		}
+		table.Bar(pool.Pool, barred)
+	}
 }
 
 // Of returns what is said about that interviewer.

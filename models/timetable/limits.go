@@ -13,6 +13,8 @@ type Limited struct {
 	models.InterviewLimits
 
 	All     bool     // they are of the organization as a whole
+	Pool    string   // the id of the pool whose limits they are, "" for none
+	Name    string   // the pool's name
 	Zone    string   // in which days and weeks are counted
 	Counted []Booked // what counts around the starts that are asked about, in the order of the starts
 }
@@ -186,7 +188,8 @@ func (l Limited) reader(except string, now time.Time) *limitReader {
 // wants none.
 func (r *limitReader) at(want Range, busy *spans) *models.AtLimit {
 	at := func(limit string, most, has int) *models.AtLimit {
-		return &models.AtLimit{All: r.All, Limit: limit, Most: most, Has: has, Start: want.From, Zone: r.Zone}
+		return &models.AtLimit{All: r.All, Pool: r.Name, Limit: limit, Most: most, Has: has, Start: want.From,
+			Zone: r.Zone}
 	}
 	if want.From.Before(r.soonest) {
 		return at("notice", r.Notice, 0)
@@ -214,6 +217,17 @@ func (r *limitReader) at(want Range, busy *spans) *models.AtLimit {
 		return at("after", r.After, 0)
 	}
 	return nil
+}
+
+// left returns how many more interviews at a start the day and the week leave, at most so many.
+func (r *limitReader) left(start time.Time, most int) int {
+	if r.Day > 0 {
+		most = min(most, r.Day-r.count(&r.today, start, r.day))
+	}
+	if r.Week > 0 {
+		most = min(most, r.Week-r.count(&r.weekly, start, r.week))
+	}
+	return max(most, 0)
 }
 
 // count returns how many interviews begin in the day or week of a start.

@@ -33,15 +33,15 @@ func (a Availability) people() []*Available {
 
 // diaries are those of the interviewers and of the rooms after them, whose numbers are those of the table, nil without
 // places.
-func (a Availability) diaries(q asked) ([]*diary, *panel.Table) {
+func (a Availability) diaries(q asked, pools poolReaders) ([]*diary, *panel.Table) {
 	people := a.people()
 	table := a.table(people)
 	out := make([]*diary, len(people))
 	for n, iv := range people {
-		out[n] = iv.diary(q)
-		out[n].barred = a.bars(table, iv, n)
+		out[n] = iv.diary(q, pools)
+		out[n].cannot = a.bars(table, iv, n)
 	}
-	return append(out, a.roomDiaries(q, q.to)...), table
+	return append(out, a.roomDiaries(q, q.to, pools)...), table
 }
 
 // bars says why the interviewer, of that number, is not asked for at all, "" if they are.
@@ -75,7 +75,7 @@ func (a Availability) PanelAt(start time.Time, d time.Duration, except string, s
 			models.Advised(models.Conflictf("not everybody who is needed is free at %s (%s); ",
 				models.FormatInstant(start), e.placeWords(time.UTC)), models.AdviceSlots))
 	}
-	seated, _ := panel.Choose(a.Places, append(e.Free(), e.FreeRooms()...), shares)
+	seated, _ := panel.Choose(e.Narrow(a.Places), append(e.Free(), e.FreeRooms()...), shares)
 	for n := range seated {
 		seated[n].SetAt, seated[n].Room = now, a.RoomName(seated[n].Email)
 	}
@@ -87,20 +87,31 @@ func (a Availability) PanelAt(start time.Time, d time.Duration, except string, s
 type PlaceVerdict struct {
 	panel.Lack
 	Others []Verdict // on those who, or which, can take one of the places and are not free
+
+	Limit *models.AtLimit // of their pool as a whole, which fills none of them at the start; nil for none
 }
 
 // placeVerdicts say which places cannot be filled with those who are free.
-func placeVerdicts(lacks []panel.Lack, people []Verdict) (out []PlaceVerdict) {
+func placeVerdicts(lacks []panel.Lack, people []Verdict, pools poolReaders, want Range) (out []PlaceVerdict) {
 	for _, l := range lacks {
-		p := PlaceVerdict{Lack: l}
+		p := PlaceVerdict{Lack: l, Limit: pools.at(l.Pool, want)}
 		for _, w := range people {
-			if w.Reason != ReasonFree && slices.Contains(l.People, w.Email) {
+			if p.Limit == nil && w.Reason != ReasonFree && slices.Contains(l.People, w.Email) {
 				p.Others = append(p.Others, w)
 			}
 		}
 		out = append(out, p)
 	}
 	return out
+}
+
+// Words say how many are free, or which limit of the pool fills none: "Backend: the pool has 2 interviews on Tue 3 Mar,
+// and at most 2 a day".
+func (p PlaceVerdict) Words() string {
+	if p.Limit != nil {
+		return p.Seats[0] + ": the pool " + p.Limit.Numbers()
+	}
+	return p.Lack.Words()
 }
 
 // why says in a sentence which places they are and what the people do who could take one, of many of the first.

@@ -89,14 +89,157 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 		}
 		a.Places = slices.Insert(a.Places, 1+r.IntN(len(a.Places)), room)
 	}
+	drawPools(r, &a, booked)
 	return a
+}
+
+// drawPools has some of the places be of pools, some of these with limits, and some of one pool.
+func drawPools(r *rand.Rand, a *timetable.Availability, booked func() timetable.Booked) {
+	for n := range a.Places {
+		p := &a.Places[n]
+		if r.IntN(3) > 0 {
+			continue
+		}
+		p.Pool = fmt.Sprint("pool_", n)
+		l := &p.Limits
+		switch r.IntN(6) {
+		case 0:
+			l.Day = 1 + r.IntN(2)
+		case 1:
+			l.Week = 1 + r.IntN(3)
+		case 2:
+			l.Notice = r.IntN(2)
+		case 3:
+			l.Row = 1
+		case 4:
+			l.Before = 30
+		case 5:
+			l.After, l.Day = 30, r.IntN(3)
+		}
+		if o := slices.IndexFunc(a.Places[:n], func(o panel.Place) bool { return o.Pool != "" && o.Room() == p.Room() }); o >= 0 &&
+			!p.Room() && r.IntN(2) == 0 {
+			p.Pool, p.People, p.Limits = a.Places[o].Pool, a.Places[o].People, a.Places[o].Limits
+		}
+	}
+	a.LimitPools("UTC")
+	for n := range a.Pools {
+		var counted []timetable.Booked
+		for range r.IntN(3) {
+			counted = append(counted, booked())
+		}
+		timetable.Count(a.Pools[n:n+1], counted)
+	}
+	for _, all := range [][]timetable.Available{a.Interviewers, a.Rooms} {
+		for _, iv := range all {
+			timetable.Count(iv.Limits, slices.Clone(iv.Bookings))
+		}
+	}
+}
+
+// plain is the availability without limits of pools.
+func plain(a timetable.Availability) timetable.Availability {
+	strip := func(all []timetable.Available) []timetable.Available {
+		all = slices.Clone(all)
+		for n := range all {
+			all[n].Limits = timetable.From("", all[n].Limits)
+		}
+		return all
+	}
+	a.Pools, a.Interviewers, a.Rooms = nil, strip(a.Interviewers), strip(a.Rooms)
+	a.Places = slices.Clone(a.Places)
+	for n := range a.Places {
+		a.Places[n].Limits = models.InterviewLimits{}
+	}
+	return a
+}
+
+// keeps reports whether limits of a place's pool keep somebody from it, by each limit alone.
+func keeps(a timetable.Availability, p panel.Place, email string, want timetable.Range, except string,
+	now time.Time) bool {
+	for _, l := range a.Pools {
+		if l.Pool == p.Pool && len(timetable.Over([]timetable.Limited{l}, want, nil, except, now)) > 0 {
+			return true
+		}
+	}
+	for _, iv := range slices.Concat(a.Interviewers, a.Rooms) {
+		busy := iv.Busy
+		if !iv.Personal {
+			busy = nil
+		}
+		for _, l := range iv.Limits {
+			if iv.Email == email && p.Pool != "" && l.Pool == p.Pool &&
+				len(timetable.Over([]timetable.Limited{l}, want, busy, except, now)) > 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fill tries every choice of different people and rooms for the places.
+func fill(places []panel.Place, may func(p panel.Place, email string) bool, in []string) bool {
+	if len(places) == 0 {
+		return true
+	}
+	for _, email := range places[0].People {
+		if !slices.Contains(in, email) && may(places[0], email) && fill(places[1:], may, append(in, email)) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkPools compares what is said of a start with every choice of people, and says whether limits of pools matter.
+func checkPools(t *testing.T, a timetable.Availability, e timetable.Explanation, seated []models.Seated,
+	except string, now time.Time) (matter bool) {
+	t.Helper()
+	want := timetable.Range{From: e.Start, To: e.Start.Add(e.Duration)}
+	without := plain(a).Explain(e.Start, e.Duration, now, except)
+	able := slices.Concat(without.Free(), without.FreeRooms())
+	may := func(p panel.Place, email string) bool {
+		return slices.Contains(able, email) && !keeps(a, p, email, want, except, now)
+	}
+	required := slices.DeleteFunc(slices.Clone(a.Places), func(p panel.Place) bool { return !p.Required() })
+	if fits := fill(required, may, nil); fits != (len(e.Places) == 0) || e.Capacity > without.Capacity {
+		t.Fatalf("%s: %+v\na choice of people fits: %v; explained as %+v, without limits of pools %+v", e.Start, a, fits, e,
+			without)
+	}
+	for _, l := range a.Pools {
+		day, week := 0, 0
+		for _, b := range l.Counted {
+			if b.InterviewID != except { // all that is drawn is on one day
+				day, week = day+1, week+1
+			}
+		}
+		needs := slices.ContainsFunc(required, func(p panel.Place) bool { return p.Pool == l.Pool })
+		if needs && (l.Day > 0 && day+e.Capacity > max(l.Day, day) || l.Week > 0 && week+e.Capacity > max(l.Week, week)) {
+			t.Fatalf("%s: %+v leaves less than %d panels", e.Start, l, e.Capacity)
+		}
+	}
+	for _, email := range able {
+		takes, could := false, false
+		for _, p := range a.Places {
+			if slices.Contains(p.People, email) {
+				takes, could = true, could || may(p, email)
+			}
+		}
+		if free := slices.Contains(slices.Concat(e.Free(), e.FreeRooms()), email); takes && free != could {
+			t.Fatalf("%s: %s is free: %v, and could take a place: %v\n%+v", e.Start, email, free, could, a)
+		}
+	}
+	for _, s := range seated {
+		if keeps(a, panel.Place{Pool: s.Pool}, s.Email, want, except, now) {
+			t.Fatalf("%s: %+v is seated at a limit of %+v", e.Start, s, a)
+		}
+	}
+	return e.Capacity < without.Capacity
 }
 
 // TestPanelsAgree proves for 10,000 drawn organizations that what is offered for a panel, what is explained as free and
 // what is seated are the same, at every start.
 func TestPanelsAgree(t *testing.T) {
 	t.Parallel()
-	offered, refused, held := 0, 0, 0
+	offered, refused, held, pooled := 0, 0, 0, 0
 	for seed := range uint64(10_000) {
 		r := rand.New(rand.NewPCG(4, seed))
 		a := drawPanel(r)
@@ -114,7 +257,8 @@ func TestPanelsAgree(t *testing.T) {
 			seated, err := a.PanelAt(e.Start, duration, except, nil, now)
 			offers, capacity := a.At(e.Start, duration, now, except)
 			past := !e.Start.After(now)
-			limited := slices.ContainsFunc(e.Interviewers, func(w timetable.Verdict) bool { return w.Limit != nil })
+			limited := len(a.Pools) > 0 ||
+				slices.ContainsFunc(e.Interviewers, func(w timetable.Verdict) bool { return w.Limit != nil })
 			named := offers && capacity > 0 // who names the people passes limits
 			if !past && (shown != (err == nil) || shown && !named || named && !shown && !limited) || past && shown ||
 				shown != (e.Reason == timetable.ReasonFree) || capacity < e.Capacity ||
@@ -131,6 +275,9 @@ func TestPanelsAgree(t *testing.T) {
 			} else if refused++; !past && len(e.Places) == 0 && len(e.Unnamed) == 0 {
 				t.Fatalf("%d: %s: %+v\nis not offered, and no place says why: %+v", seed, e.Start, a, e)
 			}
+			if checkPools(t, a, e, seated, except, now) {
+				pooled++
+			}
 			for _, w := range e.Interviewers {
 				takes := slices.ContainsFunc(a.Places, func(p panel.Place) bool {
 					return slices.Contains(p.People, w.Email)
@@ -146,14 +293,14 @@ func TestPanelsAgree(t *testing.T) {
 			t.Fatalf("%d: offered and not on the grid: %v", seed, slots)
 		}
 	}
-	if offered < 10_000 || refused < 10_000 || held < 5_000 {
-		t.Errorf("%d starts were offered, %d not, with %d free rooms: the drawn organizations say little", offered,
-			refused, held)
+	if offered < 10_000 || refused < 10_000 || held < 5_000 || pooled < 4_000 {
+		t.Errorf("%d starts were offered, %d not, with %d free rooms, %d by limits of pools: the drawn organizations "+
+			"say little", offered, refused, held, pooled)
 	}
 }
 
 // checkRooms says when a room is free: it holds the candidate and all who are required, is open then by its own clock,
-// and no interview is in it.
+// and no interview is in it. Limits of its pool are for [checkPools].
 func checkRooms(t *testing.T, a timetable.Availability, e timetable.Explanation, free []string, duration time.Duration,
 	except string) {
 	t.Helper()
@@ -174,6 +321,7 @@ func checkRooms(t *testing.T, a timetable.Availability, e timetable.Explanation,
 		for _, b := range in.Bookings {
 			is = is && (b.InterviewID == except || !b.Overlaps(want))
 		}
+		is = is && e.Rooms[n].Reason != timetable.ReasonAtLimit
 		if is != slices.Contains(free, in.Email) || e.Rooms[n].Room == nil {
 			t.Fatalf("%s: %+v of %+v is free: %v; want %v for %d people", e.Start, e.Rooms[n], in, !is, is, needs)
 		}

@@ -67,13 +67,13 @@ func (a Availability) takers(people []*Available) []*Available {
 
 // roomDiaries are those of the rooms for starts up to a last one. A room is no person whose schedule decides: it adds
 // no starts to those that people offer, and is asked about theirs however far ahead they are.
-func (a Availability) roomDiaries(q asked, last time.Time) []*diary {
+func (a Availability) roomDiaries(q asked, last time.Time, pools poolReaders) []*diary {
 	q.to, q.horizon = last, last
 	out := make([]*diary, len(a.Rooms))
 	needs := panel.Needs(a.Places)
 	for n := range a.Rooms {
-		if out[n] = a.Rooms[n].diary(q); a.Rooms[n].Room.Capacity < needs {
-			out[n].barred = ReasonTooSmall
+		if out[n] = a.Rooms[n].diary(q, pools); a.Rooms[n].Room.Capacity < needs {
+			out[n].cannot = ReasonTooSmall
 		}
 		out[n].needs = needs
 	}
@@ -93,6 +93,8 @@ func (w Verdict) roomWords(zone *time.Location) string {
 	switch w.Reason {
 	case ReasonBooked:
 		return "is taken " + spanWords(w.Span, zone)
+	case ReasonAtLimit:
+		return w.Limit.Words()
 	case ReasonTooSmall:
 		return fmt.Sprintf("holds %s, and %d are needed", holds(w.Room.Capacity), w.Needs)
 	}

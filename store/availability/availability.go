@@ -130,6 +130,7 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 	for _, room := range g.Rooms {
 		emails = append(emails, room.Email)
 	}
+	g.LimitPools(q.HomeZone)
 	from, end := q.From, q.last(g.Interviewers).Add(q.Duration)
 	if err := s.readLimits(tx, q, &g.Availability, end); err != nil {
 		return g, err

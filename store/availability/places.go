@@ -3,6 +3,7 @@ package availability
 import (
 	"cmp"
 	"database/sql"
+	"errors"
 	"slices"
 	"time"
 
@@ -35,21 +36,22 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 	now := s.db.NowOf(orgID)
 	today := ""
 	if len(ids) > 0 {
-		err = db.Each(tx.Raw(`select p.id, p.name, p.settings, o.time_zone, m.email, m.state, m.done,
-				m.paused_until, m.resumes
+		err = db.Each(tx.Raw(`select p.id, p.name, p.settings, coalesce(p.limits, ''), o.time_zone, m.email, m.state,
+				m.done, m.paused_until, m.resumes
 			from pools p join organizations o on o.id = p.org_id
 			join pool_members m on m.org_id = p.org_id and m.pool_id = p.id
 			where p.org_id = ? and p.id in ? order by m.email`, orgID, ids), func(rows *sql.Rows) error {
 			var p pipeline.PoolPage
 			var m models.PoolMember
-			var settings, zone string
-			if err := rows.Scan(&p.ID, &p.Name, &settings, &zone, &m.Email, &m.State, &m.Done,
+			var settings, limits, zone string
+			if err := rows.Scan(&p.ID, &p.Name, &settings, &limits, &zone, &m.Email, &m.State, &m.Done,
 				&m.PausedUntil, &m.Resumes); err != nil {
 				return err
 			}
 			if named[p.ID] == nil {
 				named[p.ID], today = &p, now.In(models.Location(zone)).Format(time.DateOnly)
-				if err := db.UnmarshalText(settings, &p.PoolSettings); err != nil {
+				if err := errors.Join(db.UnmarshalText(settings, &p.PoolSettings),
+					db.UnmarshalText(limits, &p.Limits)); err != nil {
 					return err
 				}
 			}
@@ -67,16 +69,17 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 			return nil, err
 		}
 	}
-	names, rooms, err := readPoolsOfRooms(tx, orgID, ofRooms)
+	poolsOfRooms, rooms, err := readPoolsOfRooms(tx, orgID, ofRooms)
 	if err != nil {
 		return nil, err
 	}
 	for _, seat := range seats {
 		p := panel.Place{Role: seat.Role, Optional: seat.Optional, People: seat.People}
 		if seat.Role == models.SeatRoom {
-			p.Seat, p.People = names[seat.Pool], rooms[seat.Pool]
+			pool := poolsOfRooms[seat.Pool]
+			p.Seat, p.Pool, p.People, p.Limits = pool.Name, seat.Pool, rooms[seat.Pool], pool.Limits
 		} else if pool := named[seat.Pool]; pool != nil {
-			p.Seat, p.Pool, p.Shown = pool.Name, pool.ID, pool.ShadowsShown
+			p.Seat, p.Pool, p.Shown, p.Limits = pool.Name, pool.ID, pool.ShadowsShown, pool.Limits
 			for _, m := range pool.Members {
 				state := trained.Of(pool.Pool, m).StateOn(today)
 				training := state == models.PoolShadow || state == models.PoolReverseShadow
@@ -96,25 +99,31 @@ func (s *Store) ReadPlaces(tx *gorm.DB, orgID string, seats []models.Seat) (plac
 	return places, nil
 }
 
-// readPoolsOfRooms reads the names of these pools and the ids of their rooms, in the order in which they are taken.
-func readPoolsOfRooms(tx *gorm.DB, orgID string, pools []string) (names map[string]string,
-	rooms map[string][]string, err error) {
+// readPoolsOfRooms reads these pools, and the ids of their rooms in the order in which they are taken.
+func readPoolsOfRooms(tx *gorm.DB, orgID string, pools []string) (of map[string]models.Pool,
+	list map[string][]string, err error) {
 	if len(pools) == 0 {
 		return nil, nil, nil
 	}
-	names, rooms = map[string]string{}, map[string][]string{}
-	err = db.Each(tx.Raw(`select p.id, p.name, coalesce(r.id, '') from pools p
+	of, list = map[string]models.Pool{}, map[string][]string{}
+	err = db.Each(tx.Raw(`select p.id, p.name, coalesce(p.limits, ''), coalesce(r.id, '') from pools p
 		left join rooms r on r.org_id = p.org_id and r.pool_id = p.id
 		where p.org_id = ? and p.id in ? and p.kind = ? order by r.capacity, r.name, r.id`, orgID, pools,
 		models.PoolRooms), func(rows *sql.Rows) error {
-		var pool, name, id string
-		err := rows.Scan(&pool, &name, &id)
-		if names[pool] = name; id != "" {
-			rooms[pool] = append(rooms[pool], id)
+		var p models.Pool
+		var limits, id string
+		if err := rows.Scan(&p.ID, &p.Name, &limits, &id); err != nil {
+			return err
 		}
-		return err
+		if err := db.UnmarshalText(limits, &p.Limits); err != nil {
+			return err
+		}
+		if of[p.ID] = p; id != "" {
+			list[p.ID] = append(list[p.ID], id)
+		}
+		return nil
 	})
-	return names, rooms, db.Wrap("read pools of rooms", err)
+	return of, list, db.Wrap("read pools of rooms", err)
 }
 
 // readRooms reads the rooms of places, in the order in which they are taken. Without places of rooms it reads nothing.
@@ -135,6 +144,18 @@ func (s *Store) readRooms(tx *gorm.DB, orgID string, places []panel.Place) (room
 		rooms = append(rooms, r.Model().In(zone))
 	}
 	return rooms, nil
+}
+
+// CountingPools are the ids of the places' pools whose limits count interviews, each once, sorted: whoever chooses from
+// them is decided after another.
+func CountingPools(places []panel.Place) (ids []string) {
+	for _, p := range places {
+		if p.Limits.Counts() {
+			ids = append(ids, p.Pool)
+		}
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
 }
 
 // PeopleOf are the people of all places, each once, sorted.

@@ -129,20 +129,38 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o booking.Order) error {
 }
 
 // lockOffering takes the locks under which we choose who interviews: the keys given, and those of everybody who may be
-// offered at the order's start.
+// offered at the order's start; then the pools whose limits count interviews.
 func (s *Store) lockOffering(tx *gorm.DB, orgID string, o booking.Order, keys ...string) error {
 	// who offers is not to change before they are locked
 	if err := s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, o.PostingID)); err != nil {
 		return db.Wrap("lock", err)
 	}
-	emails, err := s.readOffering(tx, orgID, o)
+	emails, pools, err := s.readOffering(tx, orgID, o)
 	if err != nil {
 		return err
 	}
 	for _, e := range emails {
 		keys = append(keys, db.InterviewerKey(orgID, e))
 	}
-	return db.Wrap("lock", s.db.Dialect.Lock(tx, keys...))
+	if err := s.db.Dialect.Lock(tx, keys...); err != nil {
+		return db.Wrap("lock", err)
+	}
+	return s.db.Dialect.LockPools(tx, orgID, pools)
+}
+
+// lockNamedPools locks the pools of a round's seats for an order that names people, whose rooms we choose and who take
+// seats from pools all the same. The others have them by [Store.lockOffering].
+func (s *Store) lockNamedPools(tx *gorm.DB, orgID string, o booking.Order, seats []models.Seat) error {
+	if o.Chooses() || o.External() || len(o.Panel) == 0 && !o.KeepsPanel {
+		return nil
+	}
+	var pools []string
+	for _, seat := range seats {
+		if seat.Pool != "" {
+			pools = append(pools, seat.Pool)
+		}
+	}
+	return s.db.Dialect.LockPools(tx, orgID, pools)
 }
 
 // writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
@@ -185,6 +203,9 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 	f.Posting, f.Round, f.Admins, err = db.ReadRoundAnd(tx, s.db.Dialect.Admins("p.org_id"), org.ID, o.PostingID,
 		o.RoundID)
 	if err != nil || f.Posting == nil || f.Round == nil {
+		return f, err
+	}
+	if err = s.lockNamedPools(tx, org.ID, o, f.Round.Seats); err != nil {
 		return f, err
 	}
 	if f.Candidate, err = bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {
@@ -253,12 +274,18 @@ func (s *Store) readMembers(tx *gorm.DB, orgID, postingID string, emails []strin
 	start time.Time, d time.Duration) ([]booking.Member, error) {
 	members := booking.NamedMembers(emails, places)
 	for n := range members {
+		var pool []timetable.Limited
+		for _, p := range places {
+			if p.Pool != "" && p.Pool == members[n].Pool && len(pool) == 0 {
+				pool = append(pool, timetable.PoolLimits(p.Pool, p.Seat, "", p.Limits.Each()))
+			}
+		}
 		m := &members[n]
 		var err error
 		if m.Busy, err = availability.ReadBlocking(tx, orgID, m.Email, start, start.Add(d)); err != nil {
 			return nil, err
 		}
-		own, err := s.readOwn(tx, orgID, m.Email, timetable.Range{From: start, To: start.Add(d)})
+		own, err := s.readOwn(tx, orgID, m.Email, timetable.Range{From: start, To: start.Add(d)}, pool...)
 		if err != nil {
 			return nil, err
 		}
@@ -314,8 +341,10 @@ type own struct {
 }
 
 // readOwn reads the person's own meeting link and the provider of their connected calendar, each "" for none, whether
-// there is such a person, when they are away from the start of an interview on, and their limits around it.
-func (s *Store) readOwn(tx *gorm.DB, orgID, email string, want timetable.Range) (o own, err error) {
+// there is such a person, when they are away from the start of an interview on, and their limits around it, with those
+// that pools have for each of their people.
+func (s *Store) readOwn(tx *gorm.DB, orgID, email string, want timetable.Range,
+	ofPools ...timetable.Limited) (o own, err error) {
 	var row struct {
 		MeetingLink, Provider string
 		Known                 bool
@@ -343,7 +372,7 @@ func (s *Store) readOwn(tx *gorm.DB, orgID, email string, want timetable.Range) 
 	if o.off.Absences, err = db.ParseAbsences(row.Absences); err != nil {
 		return o, db.Wrap("read when a person is away", err)
 	}
-	o.limits, o.busy, err = s.availability.LimitsOf(tx, orgID, email, row.Zone, limits, home, want)
+	o.limits, o.busy, err = s.availability.LimitsOf(tx, orgID, email, row.Zone, limits, home, want, ofPools...)
 	return o, err
 }
 

@@ -2,6 +2,7 @@ package bookings
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -138,24 +139,52 @@ func (s *Store) panelFacts(tx *gorm.DB, i models.Interview, c booking.PanelChang
 func (s *Store) readJoining(tx *gorm.DB, f *booking.ReassignFacts, email string) error {
 	i := f.Interview
 	joins, err := s.readMembers(tx, i.OrgID, i.PostingID, []string{email}, nil, i.StartsAt, i.Duration())
-	if err == nil {
-		f.Busy, f.Own, f.Limits, f.Calendar = joins[0].Busy, joins[0].Own, joins[0].Limits, joins[0].Calendar
+	if err != nil {
+		return err
 	}
+	f.Busy, f.Own, f.Limits, f.Calendar = joins[0].Busy, joins[0].Own, joins[0].Limits, joins[0].Calendar
+	pool := i.PoolOf(i.InterviewerEmail)
+	if pool == "" {
+		return nil
+	}
+	want := timetable.Range{From: i.StartsAt, To: i.EndsAt} // in the lead's seat the limits of its pool hold, too
+	_, each, err := s.availability.PoolLimitsOf(tx, i.OrgID, []string{pool}, want)
+	if err != nil {
+		return err
+	}
+	own, err := s.readOwn(tx, i.OrgID, email, want, each...)
+	f.Limits, f.Calendar = own.limits, own.busy
 	return err
 }
 
-// joined are the warnings about those who are in the interview and were not: that they are away then, or over a limit.
+// joined are the warnings about those who are in the interview and were not: that they are away then, or over a limit,
+// and that a pool is from which no seat was taken before.
 func (s *Store) joined(tx *gorm.DB, before, after models.Interview) (ws []models.Warning, err error) {
 	people := []models.Seated{{Email: after.InterviewerEmail}}
 	if after.InterviewerEmail == before.InterviewerEmail {
 		people = nil
 	}
-	want := timetable.Range{From: after.StartsAt, To: after.EndsAt}
-	for _, m := range append(people, after.Others()...) {
-		if before.Attends(m.Email) && m.Email != after.InterviewerEmail {
-			continue
+	want, now := timetable.Range{From: after.StartsAt, To: after.EndsAt}, s.db.NowOf(after.OrgID)
+	people = slices.DeleteFunc(append(people, after.Others()...), func(m models.Seated) bool {
+		return before.Attends(m.Email) && m.Email != after.InterviewerEmail
+	})
+	var pools []string
+	for _, m := range people {
+		if pool := after.PoolOf(m.Email); pool != "" && !slices.Contains(pools, pool) {
+			pools = append(pools, pool)
 		}
-		own, err := s.readOwn(tx, before.OrgID, m.Email, want)
+	}
+	whole, each, err := s.availability.PoolLimitsOf(tx, before.OrgID, pools, want)
+	if err != nil {
+		return nil, err
+	}
+	whole = slices.DeleteFunc(whole, func(l timetable.Limited) bool {
+		return slices.ContainsFunc(before.Panel, func(s models.Seated) bool { return s.Pool == l.Pool })
+	})
+	ws = timetable.Over(whole, want, nil, after.ID, now).Warnings("")
+	for _, m := range people {
+		of := slices.DeleteFunc(slices.Clone(each), func(l timetable.Limited) bool { return l.Pool != m.Pool })
+		own, err := s.readOwn(tx, before.OrgID, m.Email, want, of...)
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +195,7 @@ func (s *Store) joined(tx *gorm.DB, before, after models.Interview) (ws []models
 			ws = append(ws, after.OverLimits.OfPerson().Warnings("The interviewer")...)
 			continue
 		}
-		over := timetable.Over(own.limits, want, own.busy, after.ID, s.db.NowOf(after.OrgID))
+		over := timetable.Over(own.limits, want, own.busy, after.ID, now)
 		ws = append(ws, over.Warnings(m.Email)...)
 	}
 	return ws, nil

@@ -159,8 +159,8 @@ func presentRound(i *models.Interview) string {
 
 // readOffering reads the interviewers who may be offered at the order's start: those for whom it is painted, and all
 // personal ones, whatever their schedule says. Of a round with seats it is everybody who can take one, and its rooms by
-// their ids.
-func (s *Store) readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails []string, err error) {
+// their ids. pools are those of its pools whose limits count interviews.
+func (s *Store) readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails, pools []string, err error) {
 	var rows []struct{ Email, Seats string }
 	err = tx.Raw("select i.email, '' as seats"+offering+" where i.org_id = ? and i.posting_id = ? and ("+offers+`)
 		union all select '', r.seats from rounds r where r.org_id = ? and r.id = ? and r.seats is not null`,
@@ -172,19 +172,20 @@ func (s *Store) readOffering(tx *gorm.DB, orgID string, o booking.Order) (emails
 		}
 		var seats []models.Seat
 		if err := db.UnmarshalText(r.Seats, &seats); err != nil {
-			return nil, db.Wrap("read seats", err)
+			return nil, nil, db.Wrap("read seats", err)
 		}
 		places, err := s.availability.ReadPlaces(tx, orgID, seats)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
+		pools = availability.CountingPools(places)
 		for _, email := range slices.Concat(availability.PeopleOf(places), availability.RoomsOf(places)) {
 			if !slices.Contains(emails, email) {
 				emails = append(emails, email)
 			}
 		}
 	}
-	return emails, db.Wrap("read who offers", err)
+	return emails, pools, db.Wrap("read who offers", err)
 }
 
 // readLoad counts scheduled interviews of the posting's interviewers around the order's start, anywhere in the

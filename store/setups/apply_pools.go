@@ -47,6 +47,7 @@ func (a *applier) applyPool(e setup.Pool, old models.Pool) error {
 	}
 	want := old
 	want.OrgID, want.Key, want.Name, want.PoolSettings = a.org.ID, e.Key, e.Name, e.PoolSettings
+	want.Limits = e.Limits
 	want.Kind, want.Origin = cmp.Or(e.Kind, models.PoolPeople), models.OriginFile
 	exists, same := old.ID != "", want == old
 	if exists && old.Kind != want.Kind {

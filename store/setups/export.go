@@ -144,7 +144,7 @@ func (e *exporter) readPools() error {
 	e.pools = map[string]string{}
 	for _, p := range list {
 		e.pools[p.ID] = p.Key
-		out := setup.Pool{Key: p.Key, Name: p.Name, PoolSettings: p.PoolSettings}
+		out := setup.Pool{Key: p.Key, Name: p.Name, PoolSettings: p.PoolSettings, Limits: p.Limits}
 		if p.Kind == models.PoolRooms {
 			out.Kind = p.Kind
 		}

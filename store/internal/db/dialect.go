@@ -302,6 +302,17 @@ func (d Dialect) LockRow(tx *gorm.DB, table, orgID, id string) error {
 	return tx.Exec("select 1 from "+table+" where org_id = ? and id = ? for update", orgID, id).Error
 }
 
+// LockPools locks the rows of those of the pools that have limits, in the order of their ids, until the transaction
+// ends; of no pool it asks nothing. A booking's locks come in this order: [OrganizationLimitKey], [InterviewerKey] and
+// the others of [Dialect.Lock], pools, rows of candidates and interviews. On SQLite there is no other writer.
+func (d Dialect) LockPools(tx *gorm.DB, orgID string, ids []string) error {
+	if !d.Postgres || len(ids) == 0 {
+		return nil
+	}
+	return Wrap("lock pools", tx.Exec("select 1 from pools p where p.org_id = ? and p.id in ? and p.limits is not null"+
+		" order by p.id"+d.Locking("p"), orgID, ids).Error)
+}
+
 // mayRetry reports whether the database aborted the transaction in favour of another: 40001 or 40P01.
 func (d Dialect) mayRetry(err error) bool {
 	var pg *pgconn.PgError

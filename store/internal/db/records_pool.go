@@ -16,9 +16,10 @@ type PoolRecord struct {
 	Key       string
 	Name      string
 	Kind      string
-	Settings  models.PoolSettings `gorm:"serializer:json"`
-	CreatedAt time.Time           `gorm:"autoCreateTime:false"`
-	UpdatedAt time.Time           `gorm:"autoUpdateTime:false"`
+	Settings  models.PoolSettings    `gorm:"serializer:json"`
+	Limits    models.InterviewLimits `gorm:"serializer:json"` // null: none
+	CreatedAt time.Time              `gorm:"autoCreateTime:false"`
+	UpdatedAt time.Time              `gorm:"autoUpdateTime:false"`
 	Version   int64
 	Origin    string
 }
@@ -28,13 +29,13 @@ func (PoolRecord) TableName() string { return "pools" }
 // Model returns the pool.
 func (r PoolRecord) Model() models.Pool {
 	return models.Pool{OrgID: r.OrgID, ID: r.ID, Key: r.Key, Name: r.Name, Kind: r.Kind, PoolSettings: r.Settings,
-		CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Version: r.Version, Origin: r.Origin}
+		Limits: r.Limits, CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt, Version: r.Version, Origin: r.Origin}
 }
 
 // RecordOfPool is the inverse of [PoolRecord.Model].
 func RecordOfPool(p models.Pool) PoolRecord {
 	return PoolRecord{OrgID: p.OrgID, ID: p.ID, Key: p.Key, Name: p.Name, Kind: p.Kind, Settings: p.PoolSettings,
-		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt, Version: p.Version, Origin: p.Origin}
+		Limits: p.Limits, CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt, Version: p.Version, Origin: p.Origin}
 }
 
 // PoolMemberRecord is a row of pool_members.
