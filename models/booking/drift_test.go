@@ -223,6 +223,8 @@ func TestDrift(t *testing.T) {
 		d.found("still accepted", "", says(models.Accepted))
 		elsewhere(models.Declined)
 		d.found("still accepted after a later refusal", "", says(models.Accepted))
+		d.found("doubled, and accepted still", models.ChangeCopyMended, says(models.Accepted), says(models.Accepted))
+		stands("doubled", models.Declined, models.AnsweredByLink)
 		d.AnnounceRevision++
 		d.found("accepted still in what was announced anew", "", says(models.Accepted))
 		stands("a later refusal", models.Declined, models.AnsweredByLink)
