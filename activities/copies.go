@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/effect"
 	"litmus/models/timetable"
@@ -32,8 +33,8 @@ type sighting struct {
 	blocks []calendar.Block
 }
 
-// lookAfter has the copies of interviews to come that the reading does not show as they were written looked for one by
-// one, and notes what became of them (ADR calendars-heal). The busy times alone say too little: an event that was
+// lookAfter has the copies of interviews to come that the reading does not show as they were written, or with another
+// answer than is known, looked for one by one, and notes what became of them (ADR calendars-heal). The busy times alone say too little: an event that was
 // moved out of the window, declined or marked as free is not among them. again says that the next reading has to be a
 // whole one: whether the busy times are the same as now tells nothing of a copy that was missing in both and written in
 // between, or that could not be told of yet. The error is the database's; if the calendar fails meanwhile, the next
@@ -56,7 +57,8 @@ func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, pr
 	for _, one := range copies {
 		drift := one.DriftOfCopy(c.Email)
 		if b := shown[a.uid(one.ID)]; len(b) == 1 && b[0].From.Equal(one.StartsAt.Truncate(time.Second)) &&
-			b[0].To.Equal(one.EndsAt.Truncate(time.Second)) && (drift == nil || drift.Kind == "") {
+			b[0].To.Equal(one.EndsAt.Truncate(time.Second)) && (drift == nil || drift.Kind == "") &&
+			models.Response(b[0].Response) == one.SaidInCopy(c.Email) {
 			continue
 		}
 		entry, later := effect.CopySettled(one.Interview, c.Email, one.Ledger, seen.begun)
@@ -112,7 +114,7 @@ func (a *Activities) noteCopy(ctx context.Context, c availability.Connected, one
 	found []calendar.Copy, begun time.Time) error {
 	s := bookings.Sighting{InterviewID: one.ID, Revision: one.Revision, Begun: begun}
 	for _, x := range found {
-		s.Seen = append(s.Seen, booking.SeenCopy{Start: x.Start, Declined: x.Declined})
+		s.Seen = append(s.Seen, booking.SeenCopy{Start: x.Start, Response: models.Response(x.Response)})
 	}
 	did, err := a.Store.Bookings.NoteCopy(ctx, c, s)
 	if err != nil {

@@ -94,6 +94,19 @@ func TestLookAfterCopies(t *testing.T) {
 		there("made single", 1)
 		settle()
 
+		for _, response := range []models.Response{models.Accepted, models.Tentative} {
+			w.google.changes(dan, func(e *event) { e.answer = string(response) })
+			read(string(response), "")
+			if got := interview().ResponseOf(dan); got != response {
+				t.Errorf("answered in the calendar is %q, want %q", got, response)
+			}
+			revision := interview().Revision
+			read(string(response)+" still", "")
+			if got := interview().Revision; got != revision {
+				t.Errorf("%s is noted again", response)
+			}
+		}
+
 		shift := func(e *event) {
 			e.Start.DateTime, e.End.DateTime = e.Start.DateTime.Add(time.Hour), e.End.DateTime.Add(time.Hour)
 		}

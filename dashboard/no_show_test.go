@@ -6,6 +6,7 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
+	"litmus/models/booking"
 )
 
 // TestNoShow proves D2 and D11: from its start on, the interviewer of an interview or a recruiter marks who did not
@@ -40,4 +41,37 @@ func TestNoShow(t *testing.T) {
 	back := recruiter.get(page).fields("#no-show form")
 	recruiter.follow(recruiter.post(path, back...)).want(200, "The mark is taken back.", "No-show taken back")
 	recruiter.follow(recruiter.post(path, back...)).want(200, "Nothing is marked any more.")
+}
+
+// TestPanelNoShow: the list of no-shows, its file and the figures have an interview to which somebody of its panel did
+// not come, and say who (P12).
+func TestPanelNoShow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.paneled(t, jonas, priya)
+	i := w.bookedFor(cleo, func(o *booking.Order) {
+		o.Start, o.InterviewerEmail, o.Panel = tuesday(13, 0), "",
+			[]string{jonas, priya}
+	})
+	w.at(tuesday(13, 10))
+	mei := w.later(t, "recruiter", tuesday(13, 10))
+	path := site.InterviewPath(i.ID, "no-show")
+	list := site.InterviewsPath + "?view=no_shows"
+	mei.get(list).want(200, "There are no interviews here yet.")
+	mei.follow(mei.post(path, "who", models.NoShowInterviewer, "whom", priya)).want(200)
+	mei.get(list).want(200, "Cleo", "No-show: Priya Raman").lacks("No-show: Jonas")
+	header, row := mei.get(site.InterviewsPath+".csv?view=no_shows").want(200).csv(), []string{}
+	if len(header) == 2 {
+		row = header[1][len(header[1])-3:]
+	}
+	equal(t, "the file's last columns", strings.Join(row, "|"), models.NoShowInterviewer+"||"+priya)
+	mei.post(path, "who", models.NoShowInterviewer).want(303)
+	mei.get(list).want(200, "No-show: Jonas Brandt, Priya Raman")
+	figures := mei.get(site.FiguresPath).want(200, "No-show: Jonas Brandt, Priya Raman")
+	for _, a := range figures.all("[aria-label='Moves, cancellations and no-shows by week'] td a") {
+		equal(t, "no-shows", content(a), "1")
+	}
+	mei.post(path, "who", models.NoShowInterviewer, "whom", priya)
+	mei.post(path, "whom", priya)
+	mei.get(list).want(200, "No-show: Jonas Brandt").lacks("Jonas Brandt, Priya")
 }

@@ -359,6 +359,7 @@ create index interviews_by_update on interviews (org_id, updated_at);
 create index interviews_canceled_because on interviews (org_id, starts_at) where canceled_at is not null and reason is not null;
 create index interviews_drifted on interviews (org_id, starts_at) where drift is not null;
 create index interviews_due on interviews (next_due_at) where next_due_at is not null;
+create index interviews_missed on interviews (org_id, starts_at, id) where no_show <> '' or panel like '%"missed":true%';
 create index interviews_no_shows on interviews (org_id, starts_at, id) where no_show <> '';
 create index interviews_of_figures on interviews (org_id, starts_at, interviewer_email, created_at, invited_at, duration_minutes, canceled_at, source, link_used_at, externally_scheduled);
 create index interviews_of_nobody on interviews (org_id, posting_id, starts_at) where interviewer_email is null and canceled_at is null and call_ended_at is null;

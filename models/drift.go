@@ -26,6 +26,7 @@ type Drift struct {
 	Kind   DriftKind  `json:"kind,omitempty"`  // as the last reading found it, "" as it should be
 	Start  *time.Time `json:"start,omitempty"` // where it was moved
 	SeenAt time.Time  `json:"seen_at"`         // when that was found
+	Said   Response   `json:"said,omitempty"`  // what its owner answered there, "" for nothing or a refusal
 
 	Mended []DriftKind `json:"mended,omitempty"` // what was mended without asking, each once
 	Mend   int64       `json:"mend,omitempty"`   // the revision that owes the copy anew, 0 for none
@@ -61,6 +62,21 @@ func (i Interview) DriftOfCopy(owner string) *Drift {
 	return nil
 }
 
+// SaidInCopy is what the owner was last seen to say in their copy, "" for nothing and for a refusal. It is about the
+// start: a copy that is announced anew may say it still.
+func (i Interview) SaidInCopy(owner string) Response {
+	drifts := i.Drifts
+	if i.Drift != nil {
+		drifts = append(slices.Clone(drifts), *i.Drift)
+	}
+	for _, d := range drifts {
+		if d.Owner == owner && d.Of.Equal(i.StartsAt) {
+			return d.Said
+		}
+	}
+	return ""
+}
+
 // SetDrift makes that what is known of its owner's copy. The lead's has a column of its own, since the release before
 // reads it there.
 func (i *Interview) SetDrift(d Drift) {
@@ -69,7 +85,7 @@ func (i *Interview) SetDrift(d Drift) {
 		return
 	}
 	others := slices.DeleteFunc(slices.Clone(i.Drifts), func(x Drift) bool {
-		return x.Owner == d.Owner || i.DriftOfCopy(x.Owner) == nil
+		return x.Owner == d.Owner || !i.HasCopy(x.Owner) || !x.Of.Equal(i.StartsAt)
 	})
 	i.Drifts = append(others, d)
 }

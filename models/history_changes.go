@@ -46,7 +46,8 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 		ends := asked != nil && was != nil && was.Withdrawn != asked.Withdrawn
 		differs := drift != nil && (knew == nil || !knew.SeenAt.Equal(drift.SeenAt))
 		answer, said := after.AnswerOf(email), before.AnswerOf(email)
-		answers := answer != nil && (said == nil || !said.At.Equal(answer.At)) && answer.By != AnsweredInCalendar
+		answers := answer != nil && (said == nil || !said.At.Equal(answer.At)) &&
+			(answer.By != AnsweredInCalendar || answer.Response != Declined) // that is a change of its own
 		if answers && answer.Response != Declined {
 			add(Changed(FieldAnswer, "", string(answer.Response)))
 		}

@@ -61,6 +61,20 @@ func (i Interview) Attendees() (emails []string) {
 	return emails
 }
 
+// Absent are the addresses of those who interview and did not come: the lead, then the others in the order of their
+// seats (P12). What the candidate did is not in it.
+func (i Interview) Absent() (emails []string) {
+	if i.NoShow == NoShowInterviewer && i.InterviewerEmail != "" {
+		emails = append(emails, i.InterviewerEmail)
+	}
+	for _, s := range i.Others() {
+		if s.Missed {
+			emails = append(emails, s.Email)
+		}
+	}
+	return emails
+}
+
 // InPanel returns the person's place in the panel, nil for none.
 func (i Interview) InPanel(email string) *Seated {
 	if n := slices.IndexFunc(i.Panel, func(s Seated) bool { return s.Email == email }); n >= 0 {

@@ -32,3 +32,29 @@ func TestRoomsAreNobody(t *testing.T) {
 		}
 	}
 }
+
+// TestAbsent: who leads is absent by the interview's own mark, others by their seats', and a candidate or a room never.
+func TestAbsent(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		noShow, lead string
+		missed       []bool // the lead's, another's and the room's
+		want         []string
+	}{
+		{"", "ann", []bool{false, false, false}, nil},
+		{models.NoShowCandidate, "ann", []bool{false, false, false}, nil},
+		{models.NoShowInterviewer, "ann", []bool{false, false, false}, []string{"ann"}},
+		{models.NoShowCandidate, "ann", []bool{false, true, true}, []string{"bob"}},
+		{models.NoShowInterviewer, "ann", []bool{true, true, false}, []string{"ann", "bob"}},
+		{models.NoShowInterviewer, "", nil, nil},
+	} {
+		i := models.Interview{InterviewerEmail: c.lead, NoShow: c.noShow}
+		for n, missed := range c.missed {
+			i.Panel = append(i.Panel, models.Seated{Email: []string{"ann", "bob", "room_1"}[n], Missed: missed,
+				Role: []string{models.SeatInterviewer, models.SeatObserver, models.SeatRoom}[n]})
+		}
+		if got := i.Absent(); !slices.Equal(got, c.want) {
+			t.Errorf("%q with %v: %v, want %v", c.noShow, c.missed, got, c.want)
+		}
+	}
+}

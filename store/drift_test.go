@@ -82,7 +82,7 @@ func TestNoteCopy(t *testing.T) {
 			t.Error("it is another member's")
 		}
 		other = f.interview(other.ID).Interview
-		f.sees("declined", other, models.ChangeCopyDeclined, booking.SeenCopy{Start: at(20, 0), Declined: true})
+		f.sees("declined", other, models.ChangeCopyDeclined, booking.SeenCopy{Start: at(20, 0), Response: models.Declined})
 		lists("it was declined")
 		if h := f.home(f.span()); !slices.Equal(idsOf(h.Asked), []string{other.ID}) {
 			t.Errorf("a replacement is asked for %v", idsOf(h.Asked))
@@ -159,7 +159,7 @@ func TestNoteCopy_panel(t *testing.T) {
 		f.sees("moved", i, models.ChangeCopyMoved, booking.SeenCopy{Start: at(21, 0)})
 		lists("moved", 1, 0)
 		i = f.interview(i.ID).Interview
-		f.sees("declined", i, models.ChangeCopyDeclined, booking.SeenCopy{Start: at(18, 0), Declined: true})
+		f.sees("declined", i, models.ChangeCopyDeclined, booking.SeenCopy{Start: at(18, 0), Response: models.Declined})
 		lists("declined", 0, 1)
 		past, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, nil, 1))(t)
 		if got := history.Did(past[0], time.UTC, f.Now()); got !=

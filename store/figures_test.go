@@ -132,10 +132,10 @@ func testPlansOfFigures(t *testing.T, f *fixture) {
 		indexes []string
 	}{
 		"all": {all, []string{"interviews_of_figures", "interviews_by_start", "interviews_canceled_because",
-			"interviews_no_shows"}}, // by the start where nothing was vacuumed yet
+			"interviews_missed"}}, // by the start where nothing was vacuumed yet
 		"of a posting": {posting, []string{"interviews_by_posting", "interviews_of_figures", "interviews_canceled_because",
-			"interviews_no_shows"}},
-		"of a person": {person, []string{"interviews_by_interviewer", "interviews_canceled_because", "interviews_no_shows"}},
+			"interviews_missed"}},
+		"of a person": {person, []string{"interviews_by_interviewer", "interviews_canceled_because", "interviews_missed"}},
 	} {
 		*ran = nil
 		f.must(failure(s.Pages.ListedFigures(ctx, f.org, c.filter)))
@@ -178,4 +178,58 @@ func testPlansOfFigures(t *testing.T, f *fixture) {
 			t.Errorf("%s: %d looks were seen in %q", name, hooked, *ran)
 		}
 	}
+}
+
+// TestMissedMembers: somebody of a panel who did not come is a no-show of the figures and of the list, whether or not
+// they lead, and an interview is one of an interviewer however many did not come (P12).
+func TestMissedMembers(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		o := f.orderWith("", cleo, at(18, 0))
+		o.Auto = true
+		i := f.book(o)
+		f.book(f.orderWith(grace, candidate(1), at(18, 0))) // to which everybody comes
+		f.clock.Set(at(18, 5))
+		mark := func(who, email string) {
+			t.Helper()
+			f.done(f.Bookings.MarkNoShow(ctx, f.as(models.ActorMember, ada), models.Ref{OrgID: f.org.ID, ID: i.ID},
+				booking.NoShow{Who: who, Email: email, Seen: f.interview(i.ID).NoShow}))
+		}
+		filter := figures.Filter{Weeks: figures.Weeks(noon, time.UTC, 1)}
+		given := len(must(f.Pages.Figures(ctx, f.org, filter))(t).Given)
+		check := func(about string, candidate, interviewer, all int) {
+			t.Helper()
+			got := must(f.Pages.ListedFigures(ctx, f.org, filter))(t)
+			sums, _ := got.Totals(1)
+			if s := sums[0]; s.NoCandidate != candidate || s.NoInterviewer != interviewer || s.NoShows != all ||
+				len(got.Given) != given+all || len(got.Latest) != given+all {
+				t.Errorf("%s: no-shows are %+v, and %d are given", about, s.Held, len(got.Given)-given)
+			}
+			search := models.InterviewSearch{NoShow: true}
+			rows, _, err := f.Interviews.Search(ctx, f.org.ID, search, nil, 10)
+			if err != nil || len(rows) != all || all > 0 && rows[0].ID != i.ID {
+				t.Errorf("%s: the list of no-shows has %d, %v; want %d", about, len(rows), err, all)
+			}
+		}
+		check("everybody came", 0, 0, 0)
+		mark(models.NoShowInterviewer, i.Panel[1].Email)
+		check("one of the panel did not", 0, 1, 1)
+		mark(models.NoShowInterviewer, i.Panel[2].Email)
+		check("two did not", 0, 1, 1)
+		mark(models.NoShowCandidate, "")
+		check("nor did the candidate", 1, 1, 1)
+		mark("", "")
+		mark(models.NoShowInterviewer, "")
+		check("the lead and two did not", 0, 1, 1)
+		want := []string{i.InterviewerEmail, i.Panel[1].Email, i.Panel[2].Email}
+		if got := f.interview(i.ID).Absent(); !slices.Equal(got, want) {
+			t.Errorf("absent are %v, want %v", got, want)
+		}
+		mark("", "")
+		mark("", i.Panel[1].Email)
+		check("one is left", 0, 1, 1)
+		mark("", i.Panel[2].Email)
+		check("all is taken back", 0, 0, 0)
+	})
 }

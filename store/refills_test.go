@@ -168,7 +168,7 @@ func TestRefillOfDeclined(t *testing.T) {
 		f.clock.Set(f.Now().Add(effect.Settling))
 		f.exec("insert into slots (org_id, posting_id, email, start_at) select org_id, posting_id, ?, ? from "+
 			"posting_interviewers where email = ?", grace, at(18, 0), grace)
-		f.sees("declined", i, models.ChangeCopyDeclined, booking.SeenCopy{Start: i.StartsAt, Declined: true})
+		f.sees("declined", i, models.ChangeCopyDeclined, booking.SeenCopy{Start: i.StartsAt, Response: models.Declined})
 		row := f.interview(i.ID).Interview
 		if row.InterviewerEmail != grace || len(row.ReplacementsAskedAt(f.Now())) > 0 || row.Refilled(grace) != 1 {
 			t.Errorf("after that it is %+v", row)

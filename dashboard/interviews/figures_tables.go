@@ -25,7 +25,7 @@ func (b *figuresBody) fill(v *site.Visit, f figures.Filter, ids map[string]strin
 		return weekFigures{
 			Interviews:  b.count(t.Interviews, models.ViewPast, f, id, from, to),
 			Canceled:    b.count(t.Canceled, models.ViewCanceled, f, id, from, to),
-			NoShows:     b.count(t.NoCandidate+t.NoInterviewer, models.ViewNoShows, f, id, from, to),
+			NoShows:     b.count(t.NoShows, models.ViewNoShows, f, id, from, to),
 			NoCandidate: t.NoCandidate, NoInterview: t.NoInterviewer, ByTeam: t.ByTeam, ByCandidate: t.ByCandidate,
 			Hours: hoursOf(t.Minutes), Offered: hoursOf(t.HalfHours * 30), Share: shareOf(t.Minutes, t.HalfHours*30)}
 	}
@@ -79,7 +79,7 @@ func (b *figuresBody) plots(weeks []figures.Total) {
 	for w, t := range weeks {
 		labels = append(labels, b.weeks[w].From.In(models.Location(b.Zone)).Format("2 Jan"))
 		for n, value := range []float64{float64(t.Minutes) / 60, float64(t.HalfHours) / 2,
-			float64(t.ByTeam + t.ByCandidate), float64(t.Canceled), float64(t.NoCandidate + t.NoInterviewer),
+			float64(t.ByTeam + t.ByCandidate), float64(t.Canceled), float64(t.NoShows),
 			float64(t.Letters)} {
 			series[n] = append(series[n], value)
 		}

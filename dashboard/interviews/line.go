@@ -77,7 +77,7 @@ func LineOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names) 
 	if near := i.StartsAt.Sub(v.Now) <= joinEarly; near && actions.Join && v.Can(access.ActionJoin, facts) {
 		l.Join = i.MeetingLink
 	}
-	l.Cancels, l.Absent = actions.Cancel, absent[i.NoShow]
+	l.Cancels, l.Absent = actions.Cancel, absentWords(i, names)
 	if s := i.StandingAt(v.Now); s == models.StandingComing || s == models.StandingUnderWay {
 		l.Over = i.OverLimits.Words(cmp.Or(l.Interviewer, "The interviewer"))
 	}

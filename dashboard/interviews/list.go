@@ -238,15 +238,20 @@ func interviewsFile(v *site.Visit) (site.Answer, error) {
 		if !l.Start.IsZero() {
 			start = l.Start.In(v.Zone).Format(time.RFC3339)
 		}
+		missed := l.NoShow
+		if missed == "" && len(l.Interview.Absent()) > 0 {
+			missed = models.NoShowInterviewer // somebody who does not lead
+		}
 		table[n] = []string{l.ID, l.StatusAt(v.Now), start, v.Zone.String(), strconv.Itoa(l.DurationMinutes),
 			l.Candidate, l.CandidateEmail, l.Posting, l.Round, l.Interviewer, l.InterviewerEmail, l.Source,
 			l.MeetingLink, fileInstant(l.CallEndedAt, v.Zone), fileInstant(l.CanceledAt, v.Zone),
-			l.CreatedAt.In(v.Zone).Format(time.RFC3339), l.NoShow, l.NoShowNote}
+			l.CreatedAt.In(v.Zone).Format(time.RFC3339), missed, l.NoShowNote,
+			strings.Join(l.Interview.Absent(), " ")}
 	}
 	return site.CSVFile("interviews-"+v.Now.In(v.Zone).Format(time.DateOnly)+".csv", []string{"id", "status", "start",
 		"time_zone", "duration_minutes", "candidate", "candidate_email", "posting", "round", "interviewer",
 		"interviewer_email", "source", "meeting_link", "call_ended_at", "canceled_at", "created_at",
-		"no_show", "no_show_note"}, table)
+		"no_show", "no_show_note", "no_show_interviewers"}, table)
 }
 
 func fileInstant(t *time.Time, zone *time.Location) string {

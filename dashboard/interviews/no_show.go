@@ -9,11 +9,27 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/booking"
+	"litmus/store/interviews"
 )
 
-// absent says who did not come, in a list.
-var absent = map[string]string{models.NoShowCandidate: "No-show: candidate",
-	models.NoShowInterviewer: "No-show: interviewer"}
+// absentWords say who did not come, in a list, "" for nobody. Of several who interview each is named.
+func absentWords(i models.Interview, names interviews.Names) string {
+	var whom []string
+	if i.NoShow == models.NoShowCandidate {
+		whom = append(whom, "candidate")
+	}
+	for _, email := range i.Absent() {
+		if len(i.Panel) == 0 {
+			whom = append(whom, "interviewer")
+			continue
+		}
+		whom = append(whom, names.Person(email))
+	}
+	if whom == nil {
+		return ""
+	}
+	return "No-show: " + strings.Join(whom, ", ")
+}
 
 // cameBody says on the page of an interview who did not come, or asks.
 type cameBody struct {

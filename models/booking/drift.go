@@ -10,7 +10,7 @@ import (
 // SeenCopy is an event with the interview's UID in the calendar of somebody who interviews.
 type SeenCopy struct {
 	Start    time.Time
-	Declined bool
+	Response models.Response // of its owner
 }
 
 // DriftFacts are what a reading of the calendar of somebody who interviews found of the interview's copy, after the
@@ -32,7 +32,7 @@ func (f DriftFacts) kind() models.DriftKind {
 	start, same, declined := f.Seen[0].Start, 0, false
 	for _, c := range f.Seen {
 		if c.Start.Equal(start) {
-			same, declined = same+1, declined || c.Declined
+			same, declined = same+1, declined || c.Response == models.Declined
 		}
 	}
 	switch {
@@ -46,6 +46,18 @@ func (f DriftFacts) kind() models.DriftKind {
 	return ""
 }
 
+// said is what the owner says in their copy, "" for nothing and for a refusal, which is a kind of its own. Of an event
+// that is gone or at another time nothing is read: what they said before stands.
+func (f DriftFacts) said(kind models.DriftKind) models.Response {
+	switch {
+	case kind == models.DriftDeleted || kind == models.DriftMoved:
+		return f.Interview.SaidInCopy(f.Owner)
+	case kind == models.DriftDeclined:
+		return ""
+	}
+	return f.Seen[0].Response
+}
+
 // DecideDrift decides at now what follows from it (ADR calendars-heal):
 //
 //   - deleted: the copy is put back, once. If it is deleted again, that is told, and it is not put back any more;
@@ -57,7 +69,11 @@ func (f DriftFacts) kind() models.DriftKind {
 //     which says nothing of the answer;
 //   - as it should be: what was told or asked before is settled.
 //
-// did is what the history says, and by whom; changed is false if nothing is new.
+// That its owner accepts, or may come, is their answer as one by mail is ([DecideReply]), once: while the copy goes on
+// saying so, an answer from elsewhere counts as the later one. A copy that says nothing takes back a refusal alone,
+// since our own writes erase what was said.
+//
+// did is what the history says, "" for nothing, and by whom; changed is false if nothing is new.
 func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.ChangeKind, by models.Actor,
 	changed bool) {
 	i = f.Interview
@@ -68,6 +84,8 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 	if kind == models.DriftDeleted && asked != nil && asked.Declined {
 		return i, "", by, false
 	}
+	said, knew := f.said(kind), i.SaidInCopy(f.Owner)
+	answers := said != "" && said != knew && said != i.ResponseOf(f.Owner)
 	d := models.Drift{Owner: f.Owner, Of: i.StartsAt, Announced: i.AnnounceRevision}
 	if was != nil {
 		d = *was
@@ -78,27 +96,39 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 	}
 	mends := (kind == models.DriftDeleted || kind == models.DriftDoubled) && !d.Mends(kind)
 	same := kind == d.Kind && (start == nil || d.Start != nil && start.Equal(*d.Start))
-	if same && !mends {
+	if same && !mends && said == knew {
 		return i, "", by, false
 	}
 	i.Revise(now)
-	before := d.Kind
-	d.Kind, d.Start, d.SeenAt, did = kind, start, i.UpdatedAt, seenAs[kind]
+	before, owner := d.Kind, models.Actor{Kind: models.ActorMember, ID: f.Owner}
+	if !same || mends {
+		d.Kind, d.Start, d.SeenAt, did = kind, start, i.UpdatedAt, seenAs[kind]
+	}
 	if mends {
 		d.Kind, d.Mend, did = "", i.Revision, models.ChangeCopyMended
 		d.Mended = append(slices.Clone(d.Mended), kind)
 	}
+	if d.Said = said; answers && kind == "" {
+		did, by = models.ChangeAnswered, owner
+	}
 	i.SetDrift(d)
-	if kind == models.DriftDeclined {
-		i.SetAnswer(models.Answer{Email: f.Owner, Of: i.StartsAt, Response: models.Declined,
-			By: models.AnsweredInCalendar, At: i.UpdatedAt})
-	} else if f.answerGone(before, kind) {
+	answer := models.Answer{Email: f.Owner, Of: i.StartsAt, Response: said, By: models.AnsweredInCalendar,
+		At: i.UpdatedAt}
+	switch {
+	case kind == models.DriftDeclined:
+		answer.Response = models.Declined
+		i.SetAnswer(answer)
+	case answers:
+		i.SetAnswer(answer)
+	case f.answerGone(before, kind):
 		i.ForgetAnswer(f.Owner)
 	}
 	switch {
 	case kind == models.DriftDeclined && asked == nil:
-		by = models.Actor{Kind: models.ActorMember, ID: f.Owner} // it counts as one of their requests
+		by = owner // it counts as one of their requests
 		i.SetReplacement(f.declined(i, f.Owner, models.AnsweredInCalendar, "", now))
+	case answers && asked != nil && asked.Declined:
+		withdraw(&i, *asked)
 	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined &&
 		f.Written < asked.Revision:
 		withdraw(&i, *asked)

@@ -59,7 +59,7 @@ func TestDrift(t *testing.T) {
 	right := booking.SeenCopy{Start: desk.Named().StartsAt}
 	later := booking.SeenCopy{Start: right.Start.Add(time.Hour)}
 	evening := booking.SeenCopy{Start: right.Start.Add(3 * time.Hour)}
-	declined := booking.SeenCopy{Start: right.Start, Declined: true}
+	declined := booking.SeenCopy{Start: right.Start, Response: models.Declined}
 
 	t.Run("a deleted copy is put back once, and then told", func(t *testing.T) {
 		t.Parallel()
@@ -84,7 +84,7 @@ func TestDrift(t *testing.T) {
 		t.Parallel()
 		d := newDrifting(t)
 		d.found("duplicated by its owner for another time", "", right, later, later)
-		d.found("and that one declined", "", right, booking.SeenCopy{Start: later.Start, Declined: true})
+		d.found("and that one declined", "", right, booking.SeenCopy{Start: later.Start, Response: models.Declined})
 		d.found("doubled", models.ChangeCopyMended, right, right)
 		d.kind("doubled", "", true)
 		if !d.Drift.Mends(models.DriftDoubled) {
@@ -186,6 +186,70 @@ func TestDrift(t *testing.T) {
 			t.Errorf("it asks %+v", asked)
 		}
 	})
+	t.Run("an answer there is one as by mail", func(t *testing.T) {
+		t.Parallel()
+		d := newDrifting(t)
+		says := func(r models.Response) booking.SeenCopy { return booking.SeenCopy{Start: right.Start, Response: r} }
+		stands := func(about string, want models.Response, by models.AnswerSource) {
+			t.Helper()
+			var got models.Answer
+			if a := d.AnswerOf(desk.Ann); a != nil {
+				got = *a
+			}
+			if got.Response != want || got.By != by {
+				t.Errorf("%s: the answer is %+v, want %q by %q", about, got, want, by)
+			}
+		}
+		silent := func(about string, seen ...booking.SeenCopy) { // what is noted is no matter for the history
+			t.Helper()
+			after, did, _, changed := booking.DecideDrift(booking.DriftFacts{Owner: desk.Ann, Seen: seen,
+				AnswerFacts: booking.AnswerFacts{Interview: d.Interview}}, desk.Mon(12, 0))
+			if d.Interview = after; did != "" || !changed {
+				t.Errorf("%s: it is %q, changed %t", about, did, changed)
+			}
+		}
+		elsewhere := func(r models.Response) {
+			t.Helper()
+			after, changed, err := booking.DecideReply(booking.AnswerFacts{Interview: d.Interview}, booking.Given{
+				Email: desk.Ann, Start: d.StartsAt, Response: r, By: models.AnsweredByLink}, desk.Mon(12, 0))
+			if d.Interview = after; err != nil || !changed {
+				t.Fatalf("%s elsewhere: changed %t, %v", r, changed, err)
+			}
+		}
+		if by := d.found("accepted", models.ChangeAnswered, says(models.Accepted)); by.ID != desk.Ann {
+			t.Errorf("it was %+v", by)
+		}
+		stands("accepted", models.Accepted, models.AnsweredInCalendar)
+		d.found("still accepted", "", says(models.Accepted))
+		elsewhere(models.Declined)
+		d.found("still accepted after a later refusal", "", says(models.Accepted))
+		d.found("doubled, and accepted still", models.ChangeCopyMended, says(models.Accepted), says(models.Accepted))
+		stands("doubled", models.Declined, models.AnsweredByLink)
+		d.AnnounceRevision++
+		d.found("accepted still in what was announced anew", "", says(models.Accepted))
+		stands("a later refusal", models.Declined, models.AnsweredByLink)
+		d.found("perhaps", models.ChangeAnswered, says(models.Tentative))
+		stands("perhaps", models.Tentative, models.AnsweredInCalendar)
+		if d.ReplacementOf(desk.Ann, desk.Mon(12, 0)) != nil {
+			t.Error("who may come after all still has a replacement looked for")
+		}
+		silent("written by us since", right)
+		stands("written by us since", models.Tentative, models.AnsweredInCalendar)
+		elsewhere(models.Accepted)
+		silent("accepted there, too", says(models.Accepted))
+		stands("accepted there, too", models.Accepted, models.AnsweredByLink)
+		d.found("declined", models.ChangeCopyDeclined, declined)
+		d.found("accepted after it was declined", models.ChangeAnswered, says(models.Accepted))
+		stands("accepted after it was declined", models.Accepted, models.AnsweredInCalendar)
+		if d.ReplacementOf(desk.Ann, desk.Mon(12, 0)) != nil {
+			t.Error("who accepts after all still has a replacement looked for")
+		}
+		d.found("deleted", models.ChangeCopyMended)
+		stands("deleted", models.Accepted, models.AnsweredInCalendar)
+		d.found("of another time", models.ChangeCopyMoved, booking.SeenCopy{Start: later.Start,
+			Response: models.Tentative})
+		stands("of another time", models.Accepted, models.AnsweredInCalendar)
+	})
 	t.Run("it is about one copy", func(t *testing.T) {
 		t.Parallel()
 		d := newDrifting(t)
@@ -232,7 +296,7 @@ func TestDecideDrift_panel(t *testing.T) {
 		}
 	}
 	there := booking.SeenCopy{Start: i.StartsAt}
-	declined := booking.SeenCopy{Start: i.StartsAt, Declined: true}
+	declined := booking.SeenCopy{Start: i.StartsAt, Response: models.Declined}
 	read(desk.Bob, "", there)
 	read(desk.Bob, models.ChangeCopyDeclined, declined)
 	if a := i.ReplacementOf(desk.Bob, now); a == nil || !a.Declined || len(a.To) != 1 || i.Replacement != nil {

@@ -151,29 +151,15 @@ func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Mem
 }
 
 // NamedMembers are the people of a panel that a request names, in order, who take what places of the round they can:
-// each the first that is left for them, of required ones before others, and nobody else's where there is none. The
-// first leads, so theirs is an interviewer's: a trainee or an observer leads nothing.
+// see [panel.Named]. Whoever can take none interviews without a seat. The first leads.
 func NamedMembers(emails []string, places []panel.Place) (out []Member) {
-	left := slices.SortedStableFunc(slices.Values(places), func(a, b panel.Place) int {
-		switch {
-		case a.Required() == b.Required():
-			return 0
-		case a.Required():
-			return -1
-		}
-		return 1
-	})
-	for _, email := range emails {
-		s := models.Seated{Email: email, Role: models.SeatInterviewer}
-		n := slices.IndexFunc(left, func(p panel.Place) bool {
-			return slices.Contains(p.People, email) && (p.Role == models.SeatInterviewer || len(out) > 0)
-		})
-		if n >= 0 {
-			p := left[n]
+	for n, place := range panel.Named(emails, places) {
+		s := models.Seated{Email: emails[n], Role: models.SeatInterviewer}
+		if place >= 0 {
+			p := places[place]
 			s.Seat, s.Pool, s.Role, s.Optional = p.Seat, p.Pool, p.Role, !p.Required()
-			s.Trains = p.Trains(email)
+			s.Trains = p.Trains(s.Email)
 			s.Hidden = p.Role == models.SeatShadow && !p.Shown
-			left = slices.Delete(left, n, n+1)
 		}
 		out = append(out, Member{Seated: s})
 	}

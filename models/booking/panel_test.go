@@ -118,6 +118,12 @@ func TestNamedMembers(t *testing.T) {
 			t.Errorf("%d: named %+v, chosen %+v", n, m.Seated, chosen[n])
 		}
 	}
+	// Who can sit in two places leaves the one that somebody else needs.
+	needed := []panel.Place{{Seat: "Any", Role: models.SeatInterviewer, People: both},
+		{Seat: "Senior", Role: models.SeatInterviewer, People: []string{desk.Ann}}}
+	if got = booking.NamedMembers([]string{desk.Ann, desk.Bob}, needed); got[0].Seat != "Senior" || got[1].Seat != "Any" {
+		t.Errorf("with one who can take both they are %+v", got)
+	}
 	if one := booking.NamedMembers([]string{desk.Ann}, places[:1])[0]; one.Role != models.SeatInterviewer ||
 		one.Seat != "" || one.Optional {
 		t.Errorf("an observer who leads: %+v", one.Seated)

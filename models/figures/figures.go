@@ -70,7 +70,8 @@ type Held struct {
 	Minutes       int    // that these take
 	Canceled      int
 	NoCandidate   int // the candidate did not come, canceled since or not
-	NoInterviewer int
+	NoInterviewer int // somebody who was to interview did not: once, however many of a panel
+	NoShows       int // either of them
 }
 
 // Sum adds the figures of another week or interviewer.
@@ -80,6 +81,7 @@ func (h *Held) Sum(o Held) {
 	h.Canceled += o.Canceled
 	h.NoCandidate += o.NoCandidate
 	h.NoInterviewer += o.NoInterviewer
+	h.NoShows += o.NoShows
 }
 
 // HeldOnce sums what is counted of the same week and interviewer in several parts.

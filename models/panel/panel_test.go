@@ -212,6 +212,85 @@ func TestChoose(t *testing.T) {
 	}
 }
 
+// TestNamed compares with all ways to seat the people who are named: most required places are taken, then most places,
+// and then whoever is named first has the first place. Where each takes the first that is left and that is as good, it
+// is the answer.
+func TestNamed(t *testing.T) {
+	t.Parallel()
+	better := 0
+	for seed := range uint64(6000) {
+		d := draw(rand.New(rand.NewPCG(29, seed)))
+		named := d.free
+		required, optional := []int{}, []int{}
+		for n, p := range d.places {
+			if p.Required() {
+				required = append(required, n)
+			} else {
+				optional = append(optional, n)
+			}
+		}
+		order := slices.Concat(required, optional)
+		takes := func(who, place int) bool {
+			p := d.places[place]
+			return slices.Contains(p.People, named[who]) && (who > 0 || p.Role == models.SeatInterviewer)
+		}
+		merit := func(ranks []int) []int { // the smallest is best
+			m := []int{0, 0}
+			for _, rank := range ranks {
+				if rank < len(order) {
+					if m[1]--; rank < len(required) {
+						m[0]--
+					}
+				}
+			}
+			return append(m, ranks...)
+		}
+		var best []int
+		var try func(ranks []int)
+		try = func(ranks []int) {
+			if len(ranks) == len(named) {
+				if m := merit(ranks); best == nil || slices.Compare(m, best) < 0 {
+					best = m
+				}
+				return
+			}
+			for rank, place := range order {
+				if takes(len(ranks), place) && !slices.Contains(ranks, rank) {
+					try(append(slices.Clone(ranks), rank))
+				}
+			}
+			try(append(slices.Clone(ranks), len(order)))
+		}
+		try(nil)
+		var got, greedy []int
+		for who, place := range panel.Named(named, d.places) {
+			rank := len(order)
+			if place >= 0 {
+				rank = slices.Index(order, place)
+			}
+			got = append(got, rank)
+			rank = slices.IndexFunc(order, func(place int) bool {
+				return takes(who, place) && !slices.Contains(greedy, slices.Index(order, place))
+			})
+			if rank < 0 {
+				rank = len(order)
+			}
+			greedy = append(greedy, rank)
+		}
+		if !slices.Equal(merit(got), best) {
+			t.Fatalf("%d: %v of %+v\ntake %v, want %v", seed, named, d.places, got, best[2:])
+		}
+		if m := merit(greedy); m[0] != best[0] || m[1] != best[1] {
+			better++
+		} else if !slices.Equal(greedy, got) {
+			t.Fatalf("%d: they take %v, and the first that was left %v", seed, got, greedy)
+		}
+	}
+	if better < 200 {
+		t.Errorf("only %d of the drawn ones need more than whoever comes first", better)
+	}
+}
+
 // TestTable compares with Hall's theorem, tried on every set of places.
 func TestTable(t *testing.T) {
 	t.Parallel()

@@ -63,4 +63,13 @@ type Busy struct {
 type Block struct {
 	From, To time.Time // half open, UTC
 	UID      string    // of the event, "" if unknown; the service recognizes its own copies by it
+	Response string    // of the calendar's owner, "" for none; what they declined takes no time
 }
+
+// What the owner of a calendar answers to an event. Ours have no attendees, so there is an answer only where a program
+// of the owner's adds them.
+const (
+	accepted  = "accepted"
+	declined  = "declined"
+	tentative = "tentative"
+)

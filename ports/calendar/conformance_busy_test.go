@@ -12,7 +12,7 @@ func blocksOf(b Busy, uid string) []Block {
 	var found []Block
 	for _, k := range b.Blocks {
 		if k.UID == uid || uid == "" && !strings.HasSuffix(k.UID, "@litmus.example") {
-			found = append(found, Block{k.From, k.To, ""})
+			found = append(found, Block{From: k.From, To: k.To})
 		}
 	}
 	slices.SortFunc(found, func(a, b Block) int { return a.From.Compare(b.From) })
@@ -26,7 +26,7 @@ func (d driver) ownCopies(w *world) func(*testing.T) {
 		e := interview(uid, 2)
 		held := mustPut(t, p, e, Held{})
 		b := mustBusy(t, p, begin.AddDate(0, 0, -30), begin.AddDate(0, 0, 60), "")
-		if got, want := blocksOf(b, uid), []Block{{e.Start, e.End, ""}}; !slices.Equal(got, want) {
+		if got, want := blocksOf(b, uid), []Block{{From: e.Start, To: e.End}}; !slices.Equal(got, want) {
 			t.Errorf("own copy: got %v, want %v", got, want)
 		}
 		if b = mustBusy(t, p, e.End, e.End.Add(time.Hour), ""); len(blocksOf(b, uid)) != 0 {
@@ -66,7 +66,7 @@ func (d driver) unchanged(w *world) func(*testing.T) {
 		h2 := mustPut(t, p, interview(uid, 2), held)
 		third := mustBusy(t, p, from, to, second.Token)
 		e := interview(uid, 2)
-		if got, want := blocksOf(third, uid), []Block{{e.Start, e.End, ""}}; third.Unchanged ||
+		if got, want := blocksOf(third, uid), []Block{{From: e.Start, To: e.End}}; third.Unchanged ||
 			!slices.Equal(got, want) {
 			t.Errorf("after a change: unchanged %v, got %v, want %v", third.Unchanged, got, want)
 		}

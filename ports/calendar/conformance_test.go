@@ -162,7 +162,7 @@ func (d driver) copies(w *world) func(*testing.T) {
 		h := mustPut(t, p, e, Held{})
 		for _, held := range []Held{h, {}} {
 			c := wantCopies(t, p, uid, held, 1)[0]
-			if c.ID == "" || !c.Start.Equal(e.Start) || !c.End.Equal(e.End) || c.Declined {
+			if c.ID == "" || !c.Start.Equal(e.Start) || !c.End.Equal(e.End) || c.Response != "" {
 				t.Errorf("the copy is %+v", c)
 			}
 		}
@@ -171,9 +171,22 @@ func (d driver) copies(w *world) func(*testing.T) {
 		if c := wantCopies(t, p, uid, h, 1)[0]; c != (Copy{ID: h.ID, Start: there, End: there.Add(time.Hour)}) {
 			t.Errorf("moved it is %+v", c)
 		}
-		w.decline(t, uid)
-		if c := wantCopies(t, p, uid, h, 1)[0]; !c.Declined {
-			t.Errorf("declined it is %+v", c)
+		for _, response := range []string{accepted, tentative, declined} {
+			before := mustBusy(t, p, begin, begin.AddDate(0, 0, 60), "")
+			w.answer(t, uid, response)
+			read := response
+			if w.refuses && response != declined {
+				read = ""
+			}
+			if c := wantCopies(t, p, uid, h, 1)[0]; c.Response != read {
+				t.Errorf("%s it is %+v", response, c)
+			}
+			after := mustBusy(t, p, begin, begin.AddDate(0, 0, 60), before.Token)
+			n := slices.IndexFunc(after.Blocks, func(b Block) bool { return b.UID == uid })
+			if after.Unchanged != (read == "") || response != declined && read != "" &&
+				(n < 0 || after.Blocks[n].Response != read) || response == declined && n >= 0 {
+				t.Errorf("%s it is busy as %+v", response, after)
+			}
 		}
 		w.remove(t, uid)
 		wantCopies(t, p, uid, h, 0)

@@ -15,7 +15,7 @@ import (
 type Copy struct {
 	ID         string    // the provider's identifier, as in [Held]
 	Start, End time.Time // UTC; of an event that was made a series, its first occurrence
-	Declined   bool      // by the calendar's owner
+	Response   string    // of the calendar's owner, as in [Block]
 }
 
 // heldFirst puts the copy that is held before the others.
@@ -136,7 +136,7 @@ func (s Source) copyOf(object *component, all *series) (c Copy, ok bool) {
 		return Copy{
 			Start:    time.Unix(start.instant(), 0).UTC(),
 			End:      time.Unix(lasts.end(start.zone, start.wall), 0).UTC(),
-			Declined: r.declined(e),
+			Response: r.response(e),
 		}, true
 	}
 	return Copy{}, false

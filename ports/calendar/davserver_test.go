@@ -198,11 +198,12 @@ func davWorld(source, collection string) *world {
 			e.Props.SetDateTime(ical.PropDateTimeEnd, start.Add(time.Hour))
 		})
 	}
-	w.decline = func(t *testing.T, uid string) {
+	w.answer = func(t *testing.T, uid, response string) {
 		change(t, uid, func(e ical.Event) {
+			e.Props.Del(ical.PropAttendee)
 			p := ical.NewProp(ical.PropAttendee)
 			p.Value = "mailto:" + davOwner
-			p.Params.Set(ical.ParamParticipationStatus, "DECLINED")
+			p.Params.Set(ical.ParamParticipationStatus, strings.ToUpper(response))
 			e.Props.Add(p)
 		})
 	}

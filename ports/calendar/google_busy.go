@@ -141,7 +141,8 @@ func (e googleEvent) block(days zone) (Block, bool, error) {
 		e.EventType == "birthday" {
 		return Block{}, false, nil
 	}
-	if e.declined() {
+	response := e.response()
+	if response == declined {
 		return Block{}, false, nil
 	}
 	uid := e.ExtendedProperties.Private[googleUID]
@@ -149,18 +150,18 @@ func (e googleEvent) block(days zone) (Block, bool, error) {
 		uid = e.ICalUID
 	}
 	k, err := e.span(days)
-	k.UID = uid
+	k.UID, k.Response = uid, response
 	return k, true, err
 }
 
-// declined reports whether the calendar's owner has declined the event.
-func (e googleEvent) declined() bool {
+// response is what the calendar's owner answered to the event, whose words are Google's, too: needsAction is no answer.
+func (e googleEvent) response() string {
 	for _, a := range e.Attendees {
-		if a.Self && a.ResponseStatus == "declined" {
-			return true
+		if s := a.ResponseStatus; a.Self && (s == accepted || s == declined || s == tentative) {
+			return s
 		}
 	}
-	return false
+	return ""
 }
 
 // span returns when the event is.

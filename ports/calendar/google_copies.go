@@ -45,7 +45,7 @@ func (g *google) Copies(ctx context.Context, uid string, held Held) ([]Copy, err
 		if err != nil {
 			return nil, outbound.Garbage(g.prefix, "an event's time makes no sense")
 		}
-		copies = append(copies, Copy{ID: e.ID, Start: k.From, End: k.To, Declined: e.declined()})
+		copies = append(copies, Copy{ID: e.ID, Start: k.From, End: k.To, Response: e.response()})
 	}
 	return copies, nil
 }

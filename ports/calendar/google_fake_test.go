@@ -416,9 +416,9 @@ func startGoogle(t *testing.T) *world {
 				f.save(e)
 			})
 		},
-		decline: func(t *testing.T, uid string) {
+		answer: func(t *testing.T, uid, response string) {
 			f.with(uid, func(e map[string]any) {
-				e["attendees"] = []any{map[string]any{"self": true, "responseStatus": "declined"}}
+				e["attendees"] = []any{map[string]any{"self": true, "responseStatus": response}}
 				f.save(e)
 			})
 		},

@@ -413,13 +413,16 @@ func startMicrosoft(t *testing.T) *world {
 		},
 		move: func(t *testing.T, uid string, start time.Time) {
 			f.with(uid, func(e map[string]any) {
-				e["start"], e["end"] = graphInstant(start), graphInstant(start.Add(time.Hour))
+				for name, at := range map[string]time.Time{"start": start, "end": start.Add(time.Hour)} {
+					e[name] = map[string]any{"dateTime": graphInstant(at).DateTime + ".0000000", "timeZone": "UTC"}
+				}
 				f.save(e)
 			})
 		},
-		decline: func(t *testing.T, uid string) {
+		refuses: true,
+		answer: func(t *testing.T, uid, response string) {
 			f.with(uid, func(e map[string]any) {
-				e["responseStatus"] = map[string]any{"response": "declined"}
+				e["responseStatus"] = map[string]any{"response": response}
 				f.save(e)
 			})
 		},

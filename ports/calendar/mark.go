@@ -59,15 +59,17 @@ func (m mark) answer(from, to time.Time, blocks []Block, sync string) Busy {
 	return Busy{Blocks: blocks, Token: next.String()}
 }
 
-// hashOf returns a hash of the blocks that does not depend on their order.
+// hashOf returns a hash of the blocks that does not depend on their order. Without answers it is as it was before they
+// were read.
 func hashOf(blocks []Block) string {
 	sorted := slices.SortedFunc(slices.Values(blocks), func(a, b Block) int {
-		return cmp.Or(a.From.Compare(b.From), a.To.Compare(b.To), cmp.Compare(a.UID, b.UID))
+		return cmp.Or(a.From.Compare(b.From), a.To.Compare(b.To), cmp.Compare(a.UID, b.UID),
+			cmp.Compare(a.Response, b.Response))
 	})
 	var all bytes.Buffer
 	for _, k := range sorted {
 		_ = binary.Write(&all, binary.BigEndian, []int64{k.From.UnixNano(), k.To.UnixNano(), int64(len(k.UID))})
-		all.WriteString(k.UID)
+		all.WriteString(k.UID + k.Response)
 	}
 	sum := sha256.Sum256(all.Bytes())
 	return base64.RawURLEncoding.EncodeToString(sum[:18])

@@ -67,7 +67,7 @@ func (m *microsoft) ours(link string) bool {
 // block returns the busy time of an event, if there is any. There is none if the event is cancelled, declined, or shown
 // as free or as working elsewhere. Tentative time and an unknown state count as busy.
 func (e graphEvent) block(days zone) (Block, bool, error) {
-	if e.IsCancelled || e.ResponseStatus.Response == "declined" || e.ShowAs == "free" ||
+	if e.IsCancelled || e.refusal() == declined || e.ShowAs == "free" ||
 		e.ShowAs == "workingElsewhere" {
 		return Block{}, false, nil
 	}
@@ -80,6 +80,15 @@ func (e graphEvent) block(days zone) (Block, bool, error) {
 	k, err := e.span(days)
 	k.UID = uid
 	return k, true, err
+}
+
+// refusal is "declined" if the calendar's owner declined the event. Graph tells no other answer to our copies: they have
+// no attendees, so their owner is their organizer, whom it refuses to accept or to be tentative.
+func (e graphEvent) refusal() string {
+	if e.ResponseStatus.Response == declined {
+		return declined
+	}
+	return ""
 }
 
 // span returns when the event is. A whole day is a day in the owner's zone; Graph returns its dates as midnights.

@@ -51,7 +51,7 @@ func (m *microsoft) Copies(ctx context.Context, uid string, held Held) ([]Copy, 
 			return nil, outbound.Garbage(m.prefix, "an event's time makes no sense")
 		}
 		copies = append(copies, Copy{ID: e.ID, Start: k.From, End: k.To,
-			Declined: e.ResponseStatus.Response == "declined"})
+			Response: e.refusal()})
 	}
 	return copies, nil
 }

@@ -242,18 +242,24 @@ func (r *reading) takes(c *component) bool {
 		c.word("X-MICROSOFT-CDO-BUSYSTATUS") == "FREE" {
 		return false
 	}
-	return !r.declined(c)
+	return r.response(c) != declined
 }
 
-// declined reports whether the calendar's owner has declined an event.
-func (r *reading) declined(c *component) bool {
+// response is what the calendar's owner answered to an event. If they are in it twice, that they declined counts.
+func (r *reading) response(c *component) (response string) {
 	for _, p := range c.each("ATTENDEE") {
 		address, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(p.value)), "mailto:")
-		if ok && strings.EqualFold(p.param("PARTSTAT"), "DECLINED") && slices.Contains(r.owner, address) {
-			return true
+		if !ok || !slices.Contains(r.owner, address) {
+			continue
+		}
+		switch s := strings.ToLower(p.param("PARTSTAT")); s {
+		case declined:
+			return s
+		case accepted, tentative:
+			response = s
 		}
 	}
-	return false
+	return response
 }
 
 // freeBusy adds the busy times of a VFREEBUSY.

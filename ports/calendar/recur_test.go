@@ -143,6 +143,10 @@ func TestBusy(t *testing.T) {
 				"ATTENDEE;PARTSTAT=DECLINED:mailto:bob@x.example",
 				"ATTENDEE;PARTSTAT=TENTATIVE:mailto:ann@litmus.example"), "UID:u", "UID:v", 1)},
 			"2031-03-05T15:00Z/16:00"},
+		"of an owner who is in it twice, a refusal counts": {[]string{
+			eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H",
+				"ATTENDEE;PARTSTAT=DECLINED:mailto:ann@litmus.example",
+				"ATTENDEE;PARTSTAT=ACCEPTED:mailto:ann@litmus.example")}, ""},
 		"events that are tentative, opaque or out of office are busy": {[]string{
 			eventOf("DTSTART:20310304T150000Z", "DURATION:PT1H", "STATUS:TENTATIVE"),
 			eventOf("DTSTART:20310305T150000Z", "DURATION:PT1H", "TRANSP:OPAQUE"),

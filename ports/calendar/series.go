@@ -68,7 +68,10 @@ func (r *reading) series(s *series) {
 		}
 	}
 	for _, m := range s.masters {
-		r.event(s.uid, m, overrides)
+		first, response := len(r.blocks), r.response(m)
+		for r.event(s.uid, m, overrides); first < len(r.blocks); first++ {
+			r.blocks[first].Response = response
+		}
 	}
 }
 

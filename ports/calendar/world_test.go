@@ -38,10 +38,12 @@ type world struct {
 	edit func(t *testing.T, uid, summary string)
 	// remove deletes the event as the owner does.
 	remove func(t *testing.T, uid string)
-	// move, decline and double are what the owner does to the event with this UID: another start, for an hour; an
-	// answer; a second event with the UID. double is nil if the server refuses that.
+	// move, answer and double are what the owner does to the event with this UID: another start, for an hour; an
+	// answer; a second event with the UID. double is nil if the server refuses that. refuses says that the only answer
+	// to be read is that they declined.
 	move    func(t *testing.T, uid string, start time.Time)
-	decline func(t *testing.T, uid string)
+	answer  func(t *testing.T, uid, response string)
+	refuses bool
 	double  func(t *testing.T, uid string)
 	// meet adds a meeting of the owner that repeats weekly. It is nil if the server cannot expand it.
 	meet func(t *testing.T, m weekly)

@@ -33,7 +33,7 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		did = ""
 		orgID := calendar.OrgID
-		if slices.ContainsFunc(seen.Seen, func(c booking.SeenCopy) bool { return c.Declined }) {
+		if slices.ContainsFunc(seen.Seen, func(c booking.SeenCopy) bool { return c.Response == models.Declined }) {
 			if err := s.lockRefill(tx, orgID, seen.InterviewID); err != nil {
 				return err
 			}
@@ -76,7 +76,9 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 		if err := db.UpdateInterview(tx, refilled); err != nil {
 			return err
 		}
-		err = s.db.Note(act.By{Actor: by}, tx, orgID, models.InterviewChange(what, *found, after))
+		if what != "" {
+			err = s.db.Note(act.By{Actor: by}, tx, orgID, models.InterviewChange(what, *found, after))
+		}
 		if err == nil && is {
 			err = s.db.Note(act.By{}, tx, orgID, models.InterviewChange(models.ChangeRefilled, after, refilled))
 		}

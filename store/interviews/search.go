@@ -75,7 +75,7 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 		and("i.candidate_id = ?", q.CandidateID)
 	}
 	if q.NoShow {
-		and("i.no_show <> ''") // in the words of the index interviews_no_shows
+		and(Missed)
 	}
 	if len(q.Interviewers) > 0 {
 		and("exists (select 1 from attendees w where w.org_id = i.org_id and w.interview_id = i.id and w.email in "+
@@ -93,7 +93,7 @@ func ReadSearched(d db.Dialect, tx *gorm.DB, orgID string, q models.InterviewSea
 	case q.CandidateEmail != "", q.CandidateID != "":
 		index = d.IndexedBy("interviews_by_candidate")
 	case q.NoShow: // few of all interviews
-		index = d.IndexedBy("interviews_no_shows")
+		index = d.IndexedBy(MissedIndex)
 	case waits: // likewise
 		and(UnusedLink)
 		index = d.IndexedBy("interviews_unused")
@@ -118,6 +118,13 @@ const UnusedLink = Unused + " and i.canceled_at is null"
 
 // Unused selects interviews i whose link nobody used: they have no start yet.
 const Unused = "i.source = 'external' and i.link_used_at is null"
+
+// Missed selects interviews i to which somebody did not come: the candidate, who leads, or somebody else of the panel
+// (P12). It is in the words of the index [MissedIndex].
+const (
+	Missed      = `(i.no_show <> '' or i.panel like '%"missed":true%')`
+	MissedIndex = "interviews_missed"
+)
 
 // onlyUnused reports whether interviews of these statuses all wait for their link to be used, or expired so.
 func onlyUnused(statuses []string) bool {
@@ -199,7 +206,7 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 		if i.InterviewerEmail != "" {
 			people[i.InterviewerEmail] = true
 		}
-		for _, email := range i.BriefingRecipients {
+		for _, email := range slices.Concat(i.BriefingRecipients, i.Absent()) {
 			people[email] = true
 		}
 		asks := i.Replacements

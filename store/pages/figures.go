@@ -149,7 +149,7 @@ func (s *Store) readHeld(tx *gorm.DB, orgID string, f figures.Filter, out *Figur
 		from, where, args := s.heldIn(orgID, one)
 		const minutes = "case when " + takes + " then i.duration_minutes end"
 		statements = append(statements, "select "+strconv.Itoa(n)+" as week, coalesce(i.interviewer_email, ''),"+
-			" count("+minutes+"), coalesce(sum("+minutes+"), 0), count(i.canceled_at), 0, 0 from "+from+" where "+where+
+			" count("+minutes+"), coalesce(sum("+minutes+"), 0), count(i.canceled_at), 0, 0, 0 from "+from+" where "+where+
 			" group by 2")
 		values = append(values, args...)
 	}
@@ -157,15 +157,15 @@ func (s *Store) readHeld(tx *gorm.DB, orgID string, f figures.Filter, out *Figur
 	_, where, args := s.heldIn(orgID, f)
 	statements = append(statements, "select "+week+", coalesce(i.interviewer_email, ''), 0, 0, 0,"+
 		" sum(case when i.no_show = 'candidate' then 1 else 0 end),"+
-		" sum(case when i.no_show = 'interviewer' then 1 else 0 end)"+
-		" from interviews i"+s.db.Dialect.IndexedBy("interviews_no_shows")+" where "+where+" and i.no_show <> ''"+
+		" sum(case when i.no_show = 'interviewer' or i.panel like '%\"missed\":true%' then 1 else 0 end), count(*)"+
+		" from interviews i"+s.db.Dialect.IndexedBy(interviews.MissedIndex)+" where "+where+" and "+interviews.Missed+
 		" group by 1, 2")
 	var held []figures.Held
 	err := db.Each(tx.Raw(strings.Join(statements, " union all "), slices.Concat(values, weeks, args)...),
 		func(rows *sql.Rows) error {
 			var h figures.Held
 			err := rows.Scan(&h.Week, &h.Interviewer, &h.Interviews, &h.Minutes, &h.Canceled, &h.NoCandidate,
-				&h.NoInterviewer)
+				&h.NoInterviewer, &h.NoShows)
 			held = append(held, h)
 			return err
 		})

@@ -68,7 +68,7 @@ func (s *Store) readGiven(tx *gorm.DB, orgID string, f figures.Filter, out *Figu
 		d.IndexedBy("interviews_canceled_because") + " where " + where +
 		" and i.canceled_at is not null and i.reason is not null"
 	query += " union all select 'no_show', i.id, " + d.Instant("i.starts_at") + ", i.no_show_note from interviews i" +
-		d.IndexedBy("interviews_no_shows") + " where " + where + " and i.no_show <> ''"
+		d.IndexedBy(interviews.MissedIndex) + " where " + where + " and " + interviews.Missed
 	found := tx.Raw(query+" order by 3 desc, 2", slices.Concat(args, more, more)...)
 	err := db.Each(found, func(rows *sql.Rows) (err error) {
 		var g figures.Given

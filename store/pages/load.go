@@ -3,6 +3,7 @@ package pages
 import (
 	"context"
 	"database/sql"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -61,12 +62,10 @@ func readInterviewing(tx *gorm.DB, org models.Organization, from, to time.Time, 
 		})
 }
 
-// readSittings reads who is in which interview of the span that is not canceled, and who did not come. Few interviews
-// say so, but each is looked up: those of panels have no index.
+// readSittings reads who is in which interview of the span that is not canceled, and who did not come.
 func (s *Store) readSittings(tx *gorm.DB, orgID string, from, to time.Time, f *figures.LoadFacts) error {
 	return db.Each(tx.Raw(`select a.email, `+s.db.Dialect.Instant("a.starts_at")+`, i.no_show,
-			coalesce(i.interviewer_email, '') = a.email,
-			case when i.panel like '%"missed":true%' then i.panel else '' end
+			coalesce(i.interviewer_email, ''), case when i.panel like '%"missed":true%' then i.panel else '' end
 		from attendees a`+s.db.Dialect.IndexedBy("attendees_by_start")+`
 		join interviews i on i.org_id = a.org_id and i.id = a.interview_id
 		where a.org_id = ? and a.starts_at >= ? and a.starts_at < ? and a.counts`, orgID, from, to),
@@ -74,17 +73,15 @@ func (s *Store) readSittings(tx *gorm.DB, orgID string, from, to time.Time, f *f
 			var one figures.Sitting
 			var start db.Instant
 			var i models.Interview
-			var leads bool
 			var panel string
-			if err := rows.Scan(&one.Email, &start, &i.NoShow, &leads, &panel); err != nil {
+			if err := rows.Scan(&one.Email, &start, &i.NoShow, &i.InterviewerEmail, &panel); err != nil {
 				return err
 			}
 			if err := db.UnmarshalText(panel, &i.Panel); err != nil {
 				return err
 			}
-			seat := i.InPanel(one.Email)
 			one.Start, one.NoCandidate = start.At, i.NoShow == models.NoShowCandidate
-			one.Missed = leads && i.NoShow == models.NoShowInterviewer || seat != nil && seat.Missed
+			one.Missed = slices.Contains(i.Absent(), one.Email)
 			f.Sittings = append(f.Sittings, one)
 			return nil
 		})
