@@ -3,6 +3,7 @@ package availability
 import (
 	"cmp"
 	"database/sql"
+	"maps"
 	"slices"
 	"time"
 
@@ -135,6 +136,32 @@ func (s *Store) readRooms(tx *gorm.DB, orgID string, places []panel.Place) (room
 		rooms = append(rooms, r.Model().In(zone))
 	}
 	return rooms, nil
+}
+
+// roomCalendar is the connected calendar of a room.
+type roomCalendar struct {
+	timetable.Connection `gorm:"embedded"`
+	BusyRevision         int64
+}
+
+// readRoomCalendars reads the rooms' own calendars, and notes in each room how well its own is known at now. Without
+// rooms it reads nothing.
+func readRoomCalendars(tx *gorm.DB, orgID string, rooms []timetable.Available, now time.Time) (own []roomCalendar,
+	err error) {
+	if len(rooms) == 0 {
+		return nil, nil
+	}
+	at := map[string]int{}
+	for n, room := range rooms {
+		at[room.Email] = n
+	}
+	err = tx.Raw("select c.* from calendars c where c.org_id = ? and c.email in ?", orgID,
+		slices.Collect(maps.Keys(at))).Scan(&own).Error
+	for _, c := range own {
+		n := at[c.Email]
+		rooms[n] = rooms[n].Knowing(&c.Connection, now)
+	}
+	return own, db.Wrap("read calendars of rooms", err)
 }
 
 // PeopleOf are the people of all places, each once, sorted.
