@@ -56,8 +56,15 @@ func (f PanelFacts) Elsewhere(of string, from, to, now time.Time) []timetable.Sl
 			who = append(who, iv.Email)
 		}
 	}
-	a.Places = append(slices.DeleteFunc(slices.Clone(f.Places), func(p panel.Place) bool { return !p.Room() }),
-		panel.Place{Seat: seat.Seat, Role: models.SeatInterviewer, People: who})
+	a.Places = slices.DeleteFunc(slices.Clone(f.Places), func(p panel.Place) bool { return !p.Room() })
+	for n := range a.Places {
+		a.Places[n].People = slices.DeleteFunc(slices.Clone(a.Places[n].People), func(id string) bool {
+			return slices.Contains(refused, id)
+		})
+	}
+	if !seat.IsRoom() {
+		a.Places = append(a.Places, panel.Place{Seat: seat.Seat, Role: models.SeatInterviewer, People: who})
+	}
 	for _, s := range kept {
 		if !s.Optional && !s.IsRoom() {
 			a.Places = append(a.Places, panel.Place{Seat: s.Seat, Role: s.Role, People: []string{s.Email}})
