@@ -13,7 +13,7 @@ import (
 )
 
 type calendarsCommand struct {
-	List calendarsList `cmd:"" help:"List the connected calendars: person, provider, when they were read, the last error."`
+	List calendarsList `cmd:"" help:"List the connected calendars: person or room, provider, when they were read, the last error."`
 	Sync calendarsSync `cmd:"" help:"Read a calendar's busy times at once."`
 }
 
@@ -29,7 +29,8 @@ type calendarsList struct {
 type listedCalendar struct {
 	ID           string  `json:"id"`
 	Organization string  `json:"organization"`
-	Person       string  `json:"person"`
+	Person       string  `json:"person"` // "" of a room's
+	Room         string  `json:"room"`   // its name; "" of a person's
 	Provider     string  `json:"provider"`
 	State        string  `json:"state"`   // waiting, ok, failing, broken, revoked
 	Offered      bool    `json:"offered"` // false: too little is known to offer the person
@@ -83,7 +84,7 @@ func (cmd *calendarsList) Run(a *app) error {
 	for _, c := range out {
 		face := faces[c.Organization]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n",
-			c.ID, c.Organization, c.Person, c.Provider, c.State, c.Offered,
+			c.ID, c.Organization, c.Person+c.Room, c.Provider, c.State, c.Offered,
 			face.second(c.LastSyncedAt, "never"), face.second(c.NextSyncAt, "at once"))
 	}
 	if err := w.Flush(); err != nil {
@@ -110,6 +111,7 @@ func describeCalendar(c availability.ListedConnection, now time.Time) listedCale
 		ID:           x.ID,
 		Organization: c.Organization,
 		Person:       x.Email,
+		Room:         c.Room,
 		Provider:     x.Provider,
 		State:        x.State(now),
 		Offered:      !x.Unknown(now),
@@ -122,6 +124,9 @@ func describeCalendar(c availability.ListedConnection, now time.Time) listedCale
 		Failures:     x.Failures,
 		NextSyncAt:   instantText(x.NextSyncAt),
 		Workflow:     workflows.WorkflowID(models.EntityCalendar, x.ID),
+	}
+	if x.RoomID != "" {
+		out.Person = ""
 	}
 	if x.Asked() {
 		out.NextSyncAt = nil

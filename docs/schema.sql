@@ -115,8 +115,9 @@ create table calendars (
   busy_revision bigint not null default 0,
   origin text not null default 'file' constraint known_calendar_origin check (origin in ('file', 'dashboard')),
   wake_trace text,
+  room_id text,
   primary key (org_id, email),
-  foreign key (org_id, email) references people (org_id, email)
+  foreign key (org_id, room_id) references rooms (org_id, id) on delete cascade
 );
 create unique index calendar_of_organization on calendars (org_id, id);
 create index calendars_to_read on calendars (updated_at) where synced_revision < revision;

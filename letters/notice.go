@@ -32,7 +32,8 @@ type Notice struct {
 	Stamp        time.Time
 	MessageID    string // without angle brackets; stays the same when the letter is sent again
 
-	Owner      Party  // of the calendar
+	Owner      Party  // of the calendar, if it is a person's
+	Room       string // the name of the room whose calendar it is, "" for a person's
 	Provider   string // one of timetable.CalendarProviders
 	CalendarID string
 	BrokeAt    time.Time // when it stopped being readable; in a CalendarHealed, Stamp is when it was readable again
@@ -50,7 +51,7 @@ func (n Notice) Render() (Mail, error) {
 	switch {
 	case err != nil:
 		return Mail{}, err
-	case badAddress(n.Owner.Email):
+	case n.Room == "" && badAddress(n.Owner.Email):
 		return Mail{}, errors.New("Owner has no email address")
 	case n.Stamp.IsZero() || n.BrokeAt.IsZero():
 		return Mail{}, errors.New("Stamp and BrokeAt are required")
@@ -58,6 +59,9 @@ func (n Notice) Render() (Mail, error) {
 		return Mail{}, fmt.Errorf("there is no letter of kind %q for an admin", n.Kind)
 	}
 	n.Organization = organization(n.Organization, from)
+	if n.Room != "" {
+		n.Owner = Party{Name: n.Room}
+	}
 	n.To, n.Owner = n.To.cleaned(), n.Owner.cleaned()
 	return n.view(english).mail(from, n.To, n.MessageID, n.Stamp, "the "+string(n.Kind))
 }
@@ -94,7 +98,11 @@ func (n Notice) view(in phrases.Locale) view {
 			v.Rows = append(v.Rows, row{Label: label, Value: value})
 		}
 	}
-	add(members.Calendar, unlinked(n.Owner.Name)+", "+n.Owner.Email)
+	owner := unlinked(n.Owner.Name)
+	if n.Room == "" {
+		owner += ", " + n.Owner.Email
+	}
+	add(members.Calendar, owner)
 	add(members.Provider, members.Providers[n.Provider])
 	if n.Kind == CalendarBroken {
 		add(members.Failure, n.Code)

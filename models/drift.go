@@ -32,8 +32,8 @@ type Drift struct {
 	Mend   int64       `json:"mend,omitempty"`   // the revision that owes the copy anew, 0 for none
 }
 
-// HasCopy reports whether the person is to have a copy of the interview in their connected calendar: its lead, or
-// somebody else of its panel.
+// HasCopy reports whether the person is to have a copy of the interview in their connected calendar: its lead, somebody
+// else of its panel, or a room.
 func (i Interview) HasCopy(email string) bool {
 	if email == i.InterviewerEmail {
 		return i.CalendarCopy
@@ -100,9 +100,9 @@ func (i Interview) DriftedOf(owner string, now time.Time) *Drift {
 }
 
 // Drifted returns how copies differ from the interview at now: the lead's first, then those of the others in the order
-// of their seats.
+// of their seats, then those of rooms.
 func (i Interview) Drifted(now time.Time) (differ []Drift) {
-	for _, email := range i.Attendees() {
+	for _, email := range i.Holders() {
 		if d := i.DriftedOf(email, now); d != nil {
 			differ = append(differ, *d)
 		}

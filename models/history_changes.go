@@ -39,7 +39,7 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 	add(Changed(FieldCandidate, before.CandidateID, after.CandidateID))
 	add(Changed(FieldDuration, strconv.Itoa(before.DurationMinutes), strconv.Itoa(after.DurationMinutes)))
 	add(Changed(FieldTimeZone, before.TimeZone, after.TimeZone))
-	for _, email := range after.Attendees() {
+	for _, email := range after.Holders() {
 		asked, was := after.LastReplacementOf(email), before.LastReplacementOf(email)
 		drift, knew := after.DriftOfCopy(email), before.DriftOfCopy(email)
 		asks := asked != nil && (was == nil || was.Revision != asked.Revision)
@@ -55,7 +55,11 @@ func InterviewChange(what ChangeKind, before, after Interview) Change {
 			add(Changed(FieldAnsweredBy, "", string(answer.By)))
 		}
 		if (asks || ends || differs || answers) && email != after.InterviewerEmail {
-			add(Changed(FieldWhose, "", email))
+			whose := email
+			if room := after.RoomOf(email); room != nil {
+				whose = room.RoomName()
+			}
+			add(Changed(FieldWhose, "", whose))
 		}
 		if asks {
 			add(Changed(FieldReason, "", asked.Reason))

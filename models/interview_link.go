@@ -58,10 +58,10 @@ func (i Interview) WithLinkOf(later Interview) Interview {
 }
 
 // Unlinked reports whether the interview is to come or under way at now and has no link to join, while nobody makes
-// one: somebody has to give it. Where a maker failed, the failure says so (D10). Whoever schedules an interview
-// elsewhere says there where to meet. An indefinite one counts as over after its nominal duration here, or one whose
-// call nobody ended would be listed for ever.
+// one: somebody has to give it. In a room people meet without one. Where a maker failed, the failure says so (D10).
+// Whoever schedules an interview elsewhere says there where to meet. An indefinite one counts as over after its nominal
+// duration here, or one whose call nobody ended would be listed for ever.
 func (i Interview) Unlinked(now time.Time) bool {
-	return i.MeetingLink == "" && i.LinkMaker == "" && !i.ExternallyScheduled && i.StatusAt(now) == StatusScheduled &&
-		now.Before(i.EndsAt)
+	return i.MeetingLink == "" && i.LinkMaker == "" && len(i.Rooms()) == 0 && !i.ExternallyScheduled &&
+		i.StatusAt(now) == StatusScheduled && now.Before(i.EndsAt)
 }

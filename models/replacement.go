@@ -71,9 +71,9 @@ func (i Interview) ReplacementOf(email string, now time.Time) *Replacement {
 }
 
 // ReplacementsAskedAt returns everything that asks for a replacement at now: the lead's first, then that of the others
-// in the order of their seats.
+// in the order of their seats, then those for other rooms.
 func (i Interview) ReplacementsAskedAt(now time.Time) (asked []Replacement) {
-	for _, email := range i.Attendees() {
+	for _, email := range i.Holders() {
 		if a := i.ReplacementOf(email, now); a != nil {
 			asked = append(asked, *a)
 		}

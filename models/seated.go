@@ -8,8 +8,8 @@ import (
 
 // Seated is one person of an interview's panel (P3), as the interview's row has it, or the room of a seat of role
 // room. A room has its id where a person has an address, which no address can be: so whatever keeps a person from two
-// interviews at one time keeps a room from them, too. A room is nobody: it gets no letters, has no calendar of ours,
-// and leads nothing.
+// interviews at one time keeps a room from them, too, and the copy in its own calendar is like one in a person's. A room
+// is nobody: it gets no letters, and leads nothing.
 type Seated struct {
 	Email        string    `json:"email"`
 	Name         string    `json:"-"`                // the person's when the row was read, "" for none; not stored
@@ -75,7 +75,27 @@ func (i Interview) Absent() (emails []string) {
 	return emails
 }
 
-// InPanel returns the person's place in the panel, nil for none.
+// Holders are [Interview.Attendees] and then the ids of the rooms in the order of their seats: all whose calendar may have
+// a copy, and who can decline.
+func (i Interview) Holders() (ids []string) {
+	ids = i.Attendees()
+	for _, s := range i.Panel {
+		if s.IsRoom() {
+			ids = append(ids, s.Email)
+		}
+	}
+	return ids
+}
+
+// RoomOf is the place of the room of that id in the panel, nil for a person's address and for a room that is not in it.
+func (i Interview) RoomOf(id string) *Seated {
+	if s := i.InPanel(id); s != nil && s.IsRoom() {
+		return s
+	}
+	return nil
+}
+
+// InPanel returns the place of the person or the room in the panel, nil for none.
 func (i Interview) InPanel(email string) *Seated {
 	if n := slices.IndexFunc(i.Panel, func(s Seated) bool { return s.Email == email }); n >= 0 {
 		return &i.Panel[n]
@@ -91,13 +111,14 @@ func (i Interview) PoolOf(email string) string {
 	return ""
 }
 
-// Attends reports whether the person interviews, or is in the panel. A room does not: it cannot answer or be replaced.
+// Attends reports whether the person interviews, or is in the panel. A room does not: it says nothing by itself, and
+// nobody takes its place but another room.
 func (i Interview) Attends(email string) bool {
 	s := i.InPanel(email)
 	return email != "" && (i.InterviewerEmail == email || s != nil && !s.IsRoom())
 }
 
-// Response is what somebody of the team answered to an interview (P10).
+// Response is what somebody of the team answered to an interview, or the calendar of a room (P10).
 type Response string
 
 // What is answered; "" is no answer.
@@ -136,7 +157,7 @@ type Answer struct {
 // were seated is of no account.
 func (i Interview) AnswerOf(email string) *Answer {
 	n := slices.IndexFunc(i.Answers, func(a Answer) bool { return a.Email == email && a.Of.Equal(i.StartsAt) })
-	if n < 0 || !i.Attends(email) {
+	if n < 0 || !slices.Contains(i.Holders(), email) {
 		return nil
 	}
 	if s := i.InPanel(email); s != nil && i.Answers[n].At.Before(s.SetAt) {

@@ -93,7 +93,8 @@ func DecideReply(f AnswerFacts, g Given, now time.Time) (i models.Interview, cha
 }
 
 // declined is the request for a replacement that follows from the answer of the person. If nobody may be sent letters
-// about that any more, it is shown all the same.
+// about that any more, it is shown all the same. So is that of a room, of which no letters are sent: the first page of
+// the dashboard shows it.
 func (f AnswerFacts) declined(i models.Interview, email string, by models.AnswerSource, why string,
 	now time.Time) models.Replacement {
 	r := models.Replacement{Interviewer: email, By: email, Reason: why, AskedAt: i.UpdatedAt, Revision: i.Revision,
@@ -101,7 +102,7 @@ func (f AnswerFacts) declined(i models.Interview, email string, by models.Answer
 	if by != models.AnsweredInCalendar { // what the release before writes says it of the calendar
 		r.Source = by
 	}
-	if r.Times <= models.MaxReplacementAsks && f.Asks.check(now) == nil {
+	if i.Attends(email) && r.Times <= models.MaxReplacementAsks && f.Asks.check(now) == nil {
 		r.To = ReplacementRecipients(f.Members, email)
 	}
 	return r

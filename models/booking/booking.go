@@ -367,10 +367,12 @@ func briefed(r models.Round, admins []string) []string {
 	return slices.Compact(list)
 }
 
+// warn says what is still to be looked after. In a room nothing is missing without a meeting link: everybody is told
+// where it is held.
 func warn(i models.Interview, now time.Time) []models.Warning {
 	var ws []models.Warning
 	switch {
-	case i.MeetingLink != "":
+	case i.MeetingLink != "" || len(i.Rooms()) > 0:
 	case i.LinkMaker != "":
 		ws = append(ws, models.Warning{Code: models.WarnMissingMeetingLink,
 			Message: "The interview has no meeting link yet; one is being made, " +

@@ -30,7 +30,7 @@ type PanelFacts struct {
 }
 
 // DecideChangePanel gives a seat of a scheduled interview that has not begun to somebody else, has it stay empty, or
-// fills an empty one. Everybody else keeps their seat. The first seat leads, so who takes that is the interviewer, as
+// fills an empty one. Everybody else keeps their seat. Of a room it is the service that chooses another one. The first seat leads, so who takes that is the interviewer, as
 // [DecideReassign] makes them.
 //
 // Who is named takes the seat as a request names people: whatever their limits are, and whether or not the seat is for
@@ -46,7 +46,10 @@ func DecideChangePanel(f PanelFacts, c PanelChange, p models.Policy, now time.Ti
 	if !i.Replaceable(now) {
 		return i, false, models.Conflictf("The interview has begun, so its panel stays as it is.")
 	}
-	leaves := i.Attends(c.Leaves) // a room does not: it comes with the time
+	if room := i.RoomOf(c.Leaves); room != nil {
+		return f.anotherRoom(*room, c, now)
+	}
+	leaves := i.Attends(c.Leaves)
 	switch {
 	case c.Joins == c.Leaves, c.Joins != "" && i.Attends(c.Joins) && !leaves:
 		return i, false, nil
@@ -221,6 +224,46 @@ func (f PanelFacts) seats(joins models.Seated, leaves string, now time.Time) (mo
 	}
 	i.Panel = people
 	return f.because(i), true, nil
+}
+
+// anotherRoom gives the interview another room in the place of one, as if it were booked now: the smallest that is free,
+// and that was not refused for this start. Everybody is told where it is held. It is a [models.Conflict] if none is free,
+// and if a room or somebody is named: whoever wants a certain room takes the others out of the pool for a moment.
+func (f PanelFacts) anotherRoom(room models.Seated, c PanelChange, now time.Time) (models.Interview, bool, error) {
+	i := f.Interview
+	if c.Joins == c.Leaves {
+		return i, false, nil
+	}
+	if c.Joins != Anybody {
+		return i, false, models.Conflictf("%s is a room: another one is chosen in its place", room.RoomName())
+	}
+	e := f.Available.Explain(i.StartsAt, i.Duration(), now, i.ID)
+	free, refused := e.FreeRooms(), i.Refused()
+	for _, p := range f.Places {
+		n := slices.IndexFunc(p.People, func(id string) bool {
+			return p.Room() && p.Seat == room.Seat && slices.Contains(free, id) && !slices.Contains(refused, id) &&
+				i.InPanel(id) == nil
+		})
+		if n < 0 {
+			continue
+		}
+		joins := models.Seated{Email: p.People[n], Room: f.Available.RoomName(p.People[n]), Seat: room.Seat,
+			Pool: room.Pool, Role: room.Role, Optional: room.Optional, Why: "is the smallest that is free"}
+		i.Revise(now)
+		i.Depart(room.Email, joins.Email, f.ByItself)
+		joins.SetAt = i.UpdatedAt
+		joins.CalendarCopy = !i.ExternallyScheduled &&
+			timetable.Connection{Provider: f.Links[joins.Email].Calendar}.Writable()
+		i.Panel = slices.Clone(i.Panel)
+		for at := range i.Panel {
+			if i.Panel[at].Email == room.Email {
+				i.Panel[at] = joins
+			}
+		}
+		i.AnnounceRevision = i.Revision
+		return f.because(i), true, nil
+	}
+	return i, false, models.Conflictf("No other room is free then. Move the interview, or add a room to the pool.")
 }
 
 // without has the seat of who leaves stay empty.

@@ -67,6 +67,8 @@ func (f DriftFacts) said(kind models.DriftKind) models.Response {
 //     that any more, it is shown all the same. Taking the answer back takes the request back. Who declines and then
 //     deletes the event does not: while the request stands, it is not put back. Nor does a copy that we wrote since,
 //     which says nothing of the answer;
+//   - deleted again in a room's calendar: declined, too. Nobody tidies that up for themselves, and some programs that
+//     keep the calendars of rooms delete what they refuse;
 //   - as it should be: what was told or asked before is settled.
 //
 // That its owner accepts, or may come, is their answer as one by mail is ([DecideReply]), once: while the copy goes on
@@ -112,25 +114,29 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 		did, by = models.ChangeAnswered, owner
 	}
 	i.SetDrift(d)
+	room := i.RoomOf(f.Owner) != nil
+	declined := kind == models.DriftDeclined || room && kind == models.DriftDeleted && !mends
+	wasDeclined := before == models.DriftDeclined || room && before == models.DriftDeleted
 	answer := models.Answer{Email: f.Owner, Of: i.StartsAt, Response: said, By: models.AnsweredInCalendar,
 		At: i.UpdatedAt}
 	switch {
-	case kind == models.DriftDeclined:
+	case declined:
 		answer.Response = models.Declined
 		i.SetAnswer(answer)
 	case answers:
 		i.SetAnswer(answer)
-	case f.answerGone(before, kind):
+	case wasDeclined && f.answerGone(kind):
 		i.ForgetAnswer(f.Owner)
 	}
 	switch {
-	case kind == models.DriftDeclined && asked == nil:
-		by = owner // it counts as one of their requests
+	case declined && asked == nil:
+		if !room {
+			by = owner // it counts as one of their requests
+		}
 		i.SetReplacement(f.declined(i, f.Owner, models.AnsweredInCalendar, "", now))
 	case answers && asked != nil && asked.Declined:
 		withdraw(&i, *asked)
-	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined &&
-		f.Written < asked.Revision:
+	case wasDeclined && !declined && asked != nil && asked.Declined && f.Written < asked.Revision:
 		withdraw(&i, *asked)
 	}
 	return i, did, by, true
@@ -145,9 +151,9 @@ var seenAs = map[models.DriftKind]models.ChangeKind{
 
 // answerGone reports whether the owner took back the answer that stood in their calendar: what is read there now is
 // neither our own write since, nor that they deleted the event too.
-func (f DriftFacts) answerGone(before, now models.DriftKind) bool {
+func (f DriftFacts) answerGone(now models.DriftKind) bool {
 	last := f.Interview.LastReplacementOf(f.Owner)
-	return before == models.DriftDeclined && now != models.DriftDeleted && (last == nil || f.Written < last.Revision)
+	return now != models.DriftDeleted && (last == nil || f.Written < last.Revision)
 }
 
 // PutCopyBack is the act that has the owner's copy written as the interview is, over what they made of it.

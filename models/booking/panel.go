@@ -145,7 +145,7 @@ func (f Facts) rooms(o Order, was *models.Interview, now time.Time) (rooms []Mem
 		}
 		free = slices.DeleteFunc(free, func(id string) bool { return id == s.Email })
 		s.Room = f.Available.RoomName(s.Email)
-		rooms = append(rooms, Member{Seated: s})
+		rooms = append(rooms, Member{Seated: s, Own: f.Links[s.Email]})
 	}
 	return rooms, lacking
 }

@@ -57,8 +57,15 @@ func (f PanelFacts) Elsewhere(interviewer string, from, to, now time.Time) []tim
 			who = append(who, iv.Email)
 		}
 	}
-	a.Places = append(slices.DeleteFunc(slices.Clone(f.Places), func(p panel.Place) bool { return !p.Room() }),
-		f.placeOf(*seat, who))
+	a.Places = slices.DeleteFunc(slices.Clone(f.Places), func(p panel.Place) bool { return !p.Room() })
+	for n := range a.Places {
+		a.Places[n].People = slices.DeleteFunc(slices.Clone(a.Places[n].People), func(id string) bool {
+			return slices.Contains(refused, id)
+		})
+	}
+	if !seat.IsRoom() {
+		a.Places = append(a.Places, f.placeOf(*seat, who))
+	}
 	for _, s := range kept {
 		if !s.Optional && !s.IsRoom() {
 			p := f.placeOf(s, []string{s.Email})

@@ -24,6 +24,7 @@ func TestUnlinked(t *testing.T) { // D10
 		"whose link is made":            {func(i *models.Interview) { i.LinkMaker = models.MakerZoom }, desk.Thu, false},
 		"that is scheduled elsewhere":   {func(i *models.Interview) { i.ExternallyScheduled = true }, desk.Thu, false},
 		"canceled":                      {func(i *models.Interview) { i.CanceledAt = &desk.Thu }, desk.Thu, false},
+		"in a room":                     {func(i *models.Interview) { i.Panel = []models.Seated{{Role: models.SeatRoom}} }, desk.Thu, false},
 		"whose call was ended":          {func(i *models.Interview) { i.CallEndedAt = &desk.Thu }, desk.Thu, false},
 		"indefinite, and not yet begun": {func(i *models.Interview) { i.Indefinite, i.WindowEndsAt = true, nil }, desk.Thu, true},
 		"indefinite, and long over": {func(i *models.Interview) { i.Indefinite, i.WindowEndsAt = true, nil }, desk.Mon(18, 0),

@@ -96,13 +96,13 @@ func OwedOutside(i models.Interview, ledger []Entry, p models.Policy, now time.T
 }
 
 // copyOwners are those in whose calendars a copy of the interview is to be: the lead first, whose calendar may make the
-// meeting link, then the others of the panel.
+// meeting link, then the others of the panel, and the rooms.
 func copyOwners(i models.Interview) (owners []string) {
 	if i.CalendarCopy {
 		owners = append(owners, i.InterviewerEmail)
 	}
-	for _, s := range i.Others() {
-		if s.CalendarCopy {
+	for _, s := range i.Panel {
+		if s.CalendarCopy && s.Email != i.InterviewerEmail {
 			owners = append(owners, s.Email)
 		}
 	}

@@ -86,15 +86,13 @@ func (a Availability) Only(emails ...string) Availability {
 // person with a calendar whose connection is missing counts as unknown, never as free.
 func (p Person) AvailableAt(zone string, c *Connection, now time.Time) Available {
 	iv := Available{Email: p.Email, Zone: p.ZoneIn(zone), Personal: p.Personal(), Hours: p.Hours(), Dates: p.Dates}
-	if p.CalendarConnected {
-		if c == nil {
-			c = &Connection{}
-		}
-		known := c.Known()
-		iv.Known, iv.Unknown = &known, c.Unknown(now)
-		iv.ReadAt, iv.FailingSince = c.SyncedAt, c.FailingSince
+	switch {
+	case !p.CalendarConnected:
+		return iv
+	case c == nil:
+		c = &Connection{}
 	}
-	return iv
+	return iv.Knowing(c, now)
 }
 
 // Booked is the time that an interview takes.

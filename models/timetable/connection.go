@@ -47,9 +47,12 @@ func SyncWindow(now time.Time) Range {
 	return Range{today.AddDate(0, 0, -SyncDaysBack), today.AddDate(0, 0, SyncDaysAhead+1)}
 }
 
-// Connection is a person's connected calendar without its credentials, which are stored encrypted elsewhere.
+// Connection is the connected calendar of a person or a room without its credentials, which are stored encrypted
+// elsewhere. Email is a person's address, and the id of a room, which RoomID is then, too: whatever reads a calendar and
+// writes into it is the same for both.
 type Connection struct {
 	OrgID, ID, Email, Provider string
+	RoomID                     string // "": a person's
 
 	SyncedAt     *time.Time // when busy times were last read, or last found unchanged; nil: never
 	SyncedUntil  *time.Time // the end of the span that was read

@@ -116,16 +116,11 @@ func (d *diary) offer(want Range) Reason {
 		return ReasonTooFar
 	case !d.hours.cover(want):
 		return ReasonOutsideHours
-	case d.Unknown:
-		return ReasonNotRead
-	case d.Known != nil && (want.From.Before(d.Known.From) || want.To.After(d.Known.To)):
-		return ReasonNotKnown
-	case d.busy.overlap(want):
-		return ReasonBusy
-	case !OnGrid(want.From):
-		return ReasonOffGrid
 	}
-	return ReasonFree
+	if reason := d.inCalendar(want); reason != ReasonFree || OnGrid(want.From) {
+		return reason
+	}
+	return ReasonOffGrid
 }
 
 // candidates returns starts of the question, among them all that the interviewer offers: what is painted, and what lies

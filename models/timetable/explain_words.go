@@ -81,18 +81,8 @@ func (w Verdict) Words(zone *time.Location) string {
 		return "is away " + spanWords(w.Span, zone)
 	case ReasonDayOff:
 		return "has the day off"
-	case ReasonNotRead:
-		switch {
-		case w.ReadAt == nil && w.FailingSince == nil:
-			return "is not offered, because their calendar has not been read yet"
-		case w.FailingSince == nil:
-			return "is not offered, because their calendar was last read on " + at(*w.ReadAt)
-		}
-		return "is not offered, because their calendar could not be read since " + at(*w.FailingSince)
-	case ReasonNotKnown:
-		return "is offered until " + at(w.Until) + " only, since their calendar was read up to then"
-	case ReasonBusy:
-		return "is busy in their calendar " + spanWords(w.Span, zone)
+	case ReasonNotRead, ReasonNotKnown, ReasonBusy:
+		return w.calendarWords("their", zone)
 	case ReasonOffGrid:
 		return "is free then, but times are offered " + GridWords(w.Span.From, zone) + " only"
 	case ReasonNotAssigned:
@@ -105,6 +95,23 @@ func (w Verdict) Words(zone *time.Location) string {
 		return w.Limit.Words()
 	}
 	return "is not offered"
+}
+
+// calendarWords say what a connected calendar does to that time, in words that follow the name of its owner. whose is
+// "their" of a person.
+func (w Verdict) calendarWords(whose string, zone *time.Location) string {
+	at := func(t time.Time) string { return LocalWords(t, zone) }
+	switch {
+	case w.Reason == ReasonBusy:
+		return "is busy in " + whose + " calendar " + spanWords(w.Span, zone)
+	case w.Reason == ReasonNotKnown:
+		return "is offered until " + at(w.Until) + " only, since " + whose + " calendar was read up to then"
+	case w.ReadAt == nil && w.FailingSince == nil:
+		return "is not offered, because " + whose + " calendar has not been read yet"
+	case w.FailingSince == nil:
+		return "is not offered, because " + whose + " calendar was last read on " + at(*w.ReadAt)
+	}
+	return "is not offered, because " + whose + " calendar could not be read since " + at(*w.FailingSince)
 }
 
 // WhyNot says in sentences why the start is not offered, with times in zone: by that interviewer, or by anybody if

@@ -10,7 +10,8 @@ import (
 	"litmus/models/panel"
 )
 
-// Room is a room of a pool of rooms (P1). It has no calendar of its own: what keeps it busy are the interviews in it.
+// Room is a room of a pool of rooms (P1). What keeps it busy are the interviews in it, and the busy times of its own
+// calendar if it has one.
 type Room struct {
 	ID, Key, Name string
 	Capacity      int         // people whom it holds
@@ -56,6 +57,14 @@ func (r Room) In(zone string) Available {
 	return Available{Email: r.ID, Personal: true, Zone: cmp.Or(r.TimeZone, zone), Hours: r.Hours, Room: &r}
 }
 
+// Knowing returns the person or the room with how well their connected calendar is known at now.
+func (iv Available) Knowing(c *Connection, now time.Time) Available {
+	known := c.Known()
+	iv.Known, iv.Unknown = &known, c.Unknown(now)
+	iv.ReadAt, iv.FailingSince = c.SyncedAt, c.FailingSince
+	return iv
+}
+
 // takers are who and what can take the places: the interviewers in their order, then the rooms.
 func (a Availability) takers(people []*Available) []*Available {
 	out := slices.Clone(people)
@@ -80,10 +89,24 @@ func (a Availability) roomDiaries(q asked, last time.Time, pools poolReaders) []
 	return out
 }
 
-// open says whether the room is open for an interview at that time.
+// open says whether the room is open for an interview at that time, and nothing else is in it as far as its calendar
+// says. What is not known is never free, as with people.
 func (d *diary) open(want Range) Reason {
 	if d.Hours != nil && !d.hours.cover(want) {
 		return ReasonOutsideHours
+	}
+	return d.inCalendar(want)
+}
+
+// inCalendar says whether a connected calendar leaves the time free.
+func (d *diary) inCalendar(want Range) Reason {
+	switch {
+	case d.Unknown:
+		return ReasonNotRead
+	case d.Known != nil && (want.From.Before(d.Known.From) || want.To.After(d.Known.To)):
+		return ReasonNotKnown
+	case d.busy.overlap(want):
+		return ReasonBusy
 	}
 	return ReasonFree
 }
@@ -97,6 +120,8 @@ func (w Verdict) roomWords(zone *time.Location) string {
 		return w.Limit.Words()
 	case ReasonTooSmall:
 		return fmt.Sprintf("holds %s, and %d are needed", holds(w.Room.Capacity), w.Needs)
+	case ReasonBusy, ReasonNotRead, ReasonNotKnown:
+		return w.calendarWords("its", zone)
 	}
 	return "is not open then"
 }

@@ -16,13 +16,17 @@ func (c Connection) TroubleAt(now time.Time, zone *time.Location) Trouble {
 	}
 	t := CalendarTrouble(c.Provider, c.Code, c.Revoked)
 	t.Mend += " We keep trying."
+	whose := "its owner"
+	if c.RoomID != "" {
+		whose = "the room"
+	}
 	if c.Unknown(now) || c.SyncedAt == nil {
-		t.Problem += " Its owner is not offered until it can be read again."
+		t.Problem += " " + strings.ToUpper(whose[:1]) + whose[1:] + " is not offered until it can be read again."
 		return t
 	}
 	until := c.SyncedAt.Add(CalendarTrust).In(zone)
 	t.Problem += " Until " + until.Format("Mon 2 Jan 15:04 ") + ZoneAbbreviation(until) +
-		" the busy times that were read last are used; after that its owner is not offered."
+		" the busy times that were read last are used; after that " + whose + " is not offered."
 	return t
 }
 

@@ -127,8 +127,16 @@ func (s *Store) Gather(tx *gorm.DB, q SlotQuery) (g gathered, err error) {
 			emails = append(emails, email)
 		}
 	}
-	for _, room := range g.Rooms {
-		emails = append(emails, room.Email)
+	for n := range g.Rooms {
+		emails = append(emails, g.Rooms[n].Email)
+	}
+	own, err := readRoomCalendars(tx, q.OrgID, g.Rooms, now)
+	if err != nil {
+		return g, err
+	}
+	for _, c := range own {
+		calendars = append(calendars, busyAt{c.ID, c.Email, c.BusyRevision})
+		g.Links[c.Email] = booking.InterviewerLinks{Calendar: c.Provider, Known: true}
 	}
 	g.LimitPools(q.HomeZone)
 	from, end := q.From, q.last(g.Interviewers).Add(q.Duration)
@@ -299,13 +307,16 @@ func (x schedule) available(now time.Time, hours map[string]timetable.WeeklyHour
 	return a, nil
 }
 
-// readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers:
-// one row for a person.
+// readBusy reads, for a booking, the connected calendars' busy times within [from, to) of the posting's interviewers
+// and of rooms: one row for each.
 func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, q SlotQuery, from, to time.Time) error {
 	emails := "select email from posting_interviewers where org_id = ? and posting_id = ?"
 	args := []any{q.OrgID, q.PostingID}
-	if len(q.people) > 0 {
-		emails, args = "select m.value from "+s.db.Dialect.Members("?"), []any{db.JSONText(q.people)}
+	if who := q.people; len(who) > 0 || len(a.Rooms) > 0 {
+		for _, room := range a.Rooms {
+			who = append(slices.Clip(who), room.Email)
+		}
+		emails, args = "select m.value from "+s.db.Dialect.Members("?"), []any{db.JSONText(who)}
 	}
 	query := tx.Raw("select email, "+s.db.Dialect.Instants("from_at")+", "+s.db.Dialect.Instants("to_at")+`
 		from busy_blocks
@@ -332,6 +343,9 @@ func (s *Store) readBusy(tx *gorm.DB, a *timetable.Availability, q SlotQuery, fr
 	})
 	for n := range a.Interviewers {
 		a.Interviewers[n].Busy = byEmail[a.Interviewers[n].Email]
+	}
+	for n := range a.Rooms {
+		a.Rooms[n].Busy = byEmail[a.Rooms[n].Email]
 	}
 	return err
 }

@@ -97,6 +97,9 @@ func (s *Store) readKeptBusy(tx *gorm.DB, a *timetable.Availability, orgID strin
 	for n := range a.Interviewers {
 		a.Interviewers[n].Busy = within(found[a.Interviewers[n].Email], first, last)
 	}
+	for n := range a.Rooms {
+		a.Rooms[n].Busy = within(found[a.Rooms[n].Email], first, last)
+	}
 	return nil
 }
 

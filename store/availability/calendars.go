@@ -14,21 +14,24 @@ import (
 	"litmus/store/internal/db"
 )
 
-// OwnedCalendar is a person's connected calendar as its page shows it.
+// OwnedCalendar is the connected calendar of a person or a room as its page shows it.
 type OwnedCalendar struct {
 	timetable.Connection
 	Copies int // interviews to come that have a copy in it
 }
 
-// CalendarOf reads a person's connected calendar without its credentials, nil if none is connected.
+// CalendarOf reads the connected calendar of a person or a room without its credentials, nil if none is connected.
 func (s *Store) CalendarOf(ctx context.Context, orgID, email string) (*OwnedCalendar, error) {
 	type row struct {
 		Connection timetable.Connection `gorm:"embedded"`
 		Copies     int
 	}
-	found, err := db.First[row](s.db.Read.WithContext(ctx), `select c.*, (select count(*) from interviews i
-			where i.org_id = c.org_id and i.interviewer_email = c.email and i.calendar_copy
-				and i.canceled_at is null and i.ends_at > ?) as copies
+	found, err := db.First[row](s.db.Read.WithContext(ctx), `select c.*, (select count(*) from attendees w
+			join interviews i on i.org_id = w.org_id and i.id = w.interview_id
+			where w.org_id = c.org_id and w.email = c.email and w.counts and w.ends_at > ?
+				and (i.interviewer_email = c.email and i.calendar_copy or exists (select 1 from `+
+		s.db.Dialect.Elements("i.panel")+` where m.value ->> 'email' = c.email
+					and m.value ->> 'calendar_copy' is not null))) as copies
 		from calendars c where c.org_id = ? and c.email = ?`, s.db.NowOf(orgID), orgID, email)
 	if err != nil || found == nil {
 		return nil, db.Wrap("read a person's calendar", err)
@@ -70,26 +73,11 @@ func (s *Store) Connect(ctx context.Context, by act.By, orgID, email string,
 		p.CalendarConnected = true
 		return p, nil
 	}, func(tx *gorm.DB) error {
-		old, err := db.Take[db.CalendarRecord](db.Of(tx.Clauses(db.ForUpdate), orgID).Where("email = ?", email))
-		if err != nil {
+		if _, err := s.connect(tx, by, db.CalendarRecord{OrgID: orgID, Email: email}, a); err != nil {
 			return err
 		}
-		if old != nil {
-			if err := models.CheckOrigin("calendar of "+email, old.Origin); err != nil {
-				return err
-			}
-		}
-		connected, changed, err := s.SetAccount(tx, db.CalendarRecord{OrgID: orgID, Email: email,
-			Origin: models.OriginDashboard}, old, a)
-		if err != nil {
-			return err
-		}
-		if changed {
-			if err := s.db.Note(by, tx, orgID, connected); err != nil {
-				return err
-			}
-		}
-		c, err = readConnectionOf(tx, orgID, email)
+		found, err := readConnectionOf(tx, orgID, email)
+		c = found
 		return err
 	})
 	if err != nil {
@@ -98,9 +86,30 @@ func (s *Store) Connect(ctx context.Context, by act.By, orgID, email string,
 	return *c, nil
 }
 
-// SetAccount stores the account of a person's calendar, encrypted, if its fingerprint shows that it is another than the
+// connect stores the account of the calendar of whoever the row names, with its history, and reports whether it is
+// another than was there.
+func (s *Store) connect(tx *gorm.DB, by act.By, row db.CalendarRecord, a timetable.CalendarAccount) (changed bool,
+	err error) {
+	old, err := db.Take[db.CalendarRecord](db.Of(tx.Clauses(db.ForUpdate), row.OrgID).Where("email = ?", row.Email))
+	if err != nil {
+		return false, err
+	}
+	if old != nil {
+		if err := models.CheckOrigin("calendar of "+row.Email, old.Origin); err != nil {
+			return false, err
+		}
+	}
+	row.Origin = models.OriginDashboard
+	connected, changed, err := s.SetAccount(tx, row, old, a)
+	if err != nil || !changed {
+		return false, err
+	}
+	return true, s.db.Note(by, tx, row.OrgID, connected)
+}
+
+// SetAccount stores the account of a calendar, encrypted, if its fingerprint shows that it is another than the
 // one that is there, and reports whether it did, with the change for the history. old is the row that is there, nil for
-// none; row has the organization and the person of a new one.
+// none; row has the organization and the owner of a new one.
 func (s *Store) SetAccount(tx *gorm.DB, row db.CalendarRecord, old *db.CalendarRecord,
 	a timetable.CalendarAccount) (c models.Change, changed bool, err error) {
 	now := s.db.NowOf(row.OrgID)

@@ -21,7 +21,7 @@ import (
 type Connected struct {
 	timetable.Connection
 	Account timetable.CalendarAccount
-	Zone    string // the person's, "" when they have none
+	Zone    string // the person's or the room's, else the organization's
 
 	Networks []netip.Prefix // private ones that the organization's file names
 
@@ -44,16 +44,17 @@ func (s *Store) connection(ctx context.Context, orgID, column, value string) (Co
 		Connection  timetable.Connection `gorm:"embedded"`
 		Sealed      []byte
 		Fingerprint string
-		TimeZone    string
+		TimeZone    string // the person's or the room's
 		HomeZone    string // the organization's
 
 		AllowPrivateNetworks []netip.Prefix `gorm:"serializer:json"`
 	}
-	x, err := db.One[row](s.db.Read.WithContext(ctx), calendarNotFound(value), `select c.*, p.time_zone,
-			o.time_zone as home_zone, o.allow_private_networks
+	x, err := db.One[row](s.db.Read.WithContext(ctx), calendarNotFound(value), `select c.*,
+			coalesce(r.time_zone, p.time_zone, '') as time_zone, o.time_zone as home_zone, o.allow_private_networks
 		from calendars c
-		join people p on p.org_id = c.org_id and p.email = c.email
 		join organizations o on o.id = c.org_id
+		left join people p on p.org_id = c.org_id and p.email = c.email
+		left join rooms r on r.org_id = c.org_id and r.id = c.room_id
 		where c.org_id = ? and c.`+column+" = ?", orgID, value)
 	if err != nil {
 		return Connected{}, db.Wrap("read calendar", err)
@@ -114,7 +115,7 @@ func LockConnected(d db.Dialect, tx *gorm.DB, c Connected) (bool, error) {
 
 // SaveSync writes the connection as an attempt to read busy times left it, and what was read: busy replaces what there
 // was, unless it is nil. It settles the requests for a reading that were made before c was read, and no later ones.
-// current is false, and nothing is written, if since c was read the account or the person's zone changed, the calendar
+// current is false, and nothing is written, if since c was read the account or its owner's zone changed, the calendar
 // was removed, or the result of a later request was written.
 func (s *Store) SaveSync(ctx context.Context, c Connected, after timetable.Connection,
 	busy []timetable.Range) (current bool, err error) {
@@ -126,9 +127,11 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after timetable.Conne
 		}
 		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?,
 			synced_revision = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
-			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from people p
-			join organizations o on o.id = p.org_id where p.org_id = calendars.org_id and p.email = calendars.email
-			and coalesce(nullif(p.time_zone, ''), o.time_zone) = ?)`, // as [timetable.Person.ZoneIn]
+			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from organizations o
+			left join people p on p.org_id = o.id and p.email = calendars.email
+			left join rooms r on r.org_id = o.id and r.id = calendars.room_id
+			where o.id = calendars.org_id and coalesce(nullif(r.time_zone, ''), nullif(p.time_zone, ''),
+			o.time_zone) = ?)`, // as [timetable.Person.ZoneIn]
 			after.SyncedAt, after.SyncedUntil, after.SyncToken, after.NextSyncAt, c.Revision, after.FailingSince,
 			after.FailedAt, after.Failures, after.Revoked, after.Code, after.Detail,
 			c.OrgID, c.ID, c.fingerprint, c.Revision, c.Zone)
@@ -201,15 +204,18 @@ func (s *Store) SyncNow(ctx context.Context, by act.By, orgID, id string) (wake 
 type ListedConnection struct {
 	Connection   timetable.Connection `gorm:"embedded"`
 	Organization string               // slug
+	Room         string               // the room's name; "" of a person's
 	Blocks       int                  // busy times that are known
 }
 
 // Connections lists the connected calendars of an organization, of all when orgID is "", by organization and person.
 func (s *Store) Connections(ctx context.Context, orgID string) ([]ListedConnection, error) {
 	out := []ListedConnection{}
-	err := s.db.Read.WithContext(ctx).Raw(`select c.*, o.slug as organization, (select count(*) from busy_blocks b
-		where b.org_id = c.org_id and b.email = c.email) as blocks
-		from calendars c join organizations o on o.id = c.org_id where c.org_id = ? or ? = ''
+	err := s.db.Read.WithContext(ctx).Raw(`select c.*, o.slug as organization,
+		coalesce(r.name, '') as room,
+		(select count(*) from busy_blocks b where b.org_id = c.org_id and b.email = c.email) as blocks
+		from calendars c join organizations o on o.id = c.org_id
+		left join rooms r on r.org_id = c.org_id and r.id = c.room_id where c.org_id = ? or ? = ''
 		order by o.slug, c.email`, orgID, orgID).Scan(&out).Error
 	return out, db.Wrap("list calendars", err)
 }
@@ -218,6 +224,7 @@ func (s *Store) Connections(ctx context.Context, orgID string) ([]ListedConnecti
 type ConnectionLedger struct {
 	timetable.Connection
 	OrganizationName, MailFrom, TimeZone string // of the organization
+	Room                                 string // the name of the room whose calendar it is; "" of a person's
 	Admins                               []string
 	Told                                 []effect.Entry // what each admin was told last
 	// of the owner and the admins, those that are known
@@ -235,15 +242,19 @@ func readConnectionLedger(tx *gorm.DB, ref models.Ref) (a ConnectionLedger, err 
 	type row struct {
 		Connection               timetable.Connection `gorm:"embedded"`
 		Name, MailFrom, TimeZone string
+		Room                     string
 		Approved                 bool
 	}
-	x, err := db.One[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.approved
+	x, err := db.One[row](tx, calendarNotFound(ref.ID), `select c.*, o.name, o.mail_from, o.time_zone, o.approved,
+			coalesce(r.name, '') as room
 		from calendars c join organizations o on o.id = c.org_id
+		left join rooms r on r.org_id = c.org_id and r.id = c.room_id
 		where c.org_id = ? and c.id = ?`, ref.OrgID, ref.ID)
 	if err != nil {
 		return a, err
 	}
-	a = ConnectionLedger{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom, TimeZone: x.TimeZone}
+	a = ConnectionLedger{Connection: x.Connection, OrganizationName: x.Name, MailFrom: x.MailFrom, TimeZone: x.TimeZone,
+		Room: x.Room}
 	if x.Approved { // until it is nobody is told, and then the calendar is read anew
 		if a.Admins, err = team.ReadAdmins(tx, ref.OrgID); err != nil {
 			return a, err

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"database/sql"
 	"errors"
+	"maps"
 	"slices"
 	"time"
 
@@ -156,6 +157,32 @@ func CountingPools(places []panel.Place) (ids []string) {
 	}
 	slices.Sort(ids)
 	return slices.Compact(ids)
+}
+
+// roomCalendar is the connected calendar of a room.
+type roomCalendar struct {
+	timetable.Connection `gorm:"embedded"`
+	BusyRevision         int64
+}
+
+// readRoomCalendars reads the rooms' own calendars, and notes in each room how well its own is known at now. Without
+// rooms it reads nothing.
+func readRoomCalendars(tx *gorm.DB, orgID string, rooms []timetable.Available, now time.Time) (own []roomCalendar,
+	err error) {
+	if len(rooms) == 0 {
+		return nil, nil
+	}
+	at := map[string]int{}
+	for n, room := range rooms {
+		at[room.Email] = n
+	}
+	err = tx.Raw("select c.* from calendars c where c.org_id = ? and c.email in ?", orgID,
+		slices.Collect(maps.Keys(at))).Scan(&own).Error
+	for _, c := range own {
+		n := at[c.Email]
+		rooms[n] = rooms[n].Knowing(&c.Connection, now)
+	}
+	return own, db.Wrap("read calendars of rooms", err)
 }
 
 // PeopleOf are the people of all places, each once, sorted.

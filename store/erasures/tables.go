@@ -104,7 +104,7 @@ var ofNobody = map[string]string{
 	"keys":         "org_id id name hash last_four scopes form",
 	"audit":        "id org_id key_id method route resource_ids request_id address",
 	"people":       "org_id email name title time_zone meeting_link working_hours origin dates limits",
-	"calendars":    "org_id email provider sealed fingerprint id sync_token code detail origin wake_trace",
+	"calendars":    "org_id email provider sealed fingerprint id sync_token code detail origin wake_trace room_id",
 	"assessments":  "org_id id key title delivery_mode instructions origin",
 	"postings":     "org_id id key kind title status team location type origin",
 	"tracks":       "org_id id posting_id key name",

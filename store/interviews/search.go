@@ -213,6 +213,11 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 		if i.Replacement != nil {
 			asks = append(slices.Clone(asks), *i.Replacement)
 		}
+		for _, s := range i.Panel { // its people have their names in it
+			if s.IsRoom() {
+				people[s.Email] = true
+			}
+		}
 		for _, d := range i.Drifts {
 			people[d.Owner] = true
 		}
@@ -235,10 +240,11 @@ func (s *Store) NamesOf(ctx context.Context, orgID string, interviews []Intervie
 	query := s.db.Read.WithContext(ctx).Raw(`select 'posting', id, title from postings where org_id = ? and id in ?
 		union all select 'round', id, title from rounds where org_id = ? and id in ?
 		union all select 'person', email, name from people where org_id = ? and email in ? and name <> ''
+		union all select 'person', id, name from rooms where org_id = ? and id in ?
 		union all select 'member', email, name from members where org_id = ? and email in ? and name <> ''
 		union all select 'picture', email, id from pictures where org_id = ? and email in ?`,
 		orgID, db.SortedKeys(postings), orgID, db.SortedKeys(rounds), orgID, db.SortedKeys(people),
-		orgID, db.SortedKeys(people), orgID, db.SortedKeys(people))
+		orgID, db.SortedKeys(people), orgID, db.SortedKeys(people), orgID, db.SortedKeys(people))
 	members := map[string]string{} // what they are called as members counts (D1)
 	into := map[string]map[string]string{"posting": names.Postings, "round": names.Rounds, "person": names.People,
 		"member": members, "picture": names.Pictures}

@@ -24,7 +24,8 @@ func unlinkedAt(now time.Time) []any { return []any{now.Add(-db.Longest), now} }
 // ReadUnlinked reads the interviews to come or under way at now that nobody can join, the earliest start first. own is
 // the address of a member who asks for their own, "" for all.
 func ReadUnlinked(d db.Dialect, tx *gorm.DB, orgID, own string, now time.Time) ([]InterviewRow, error) {
-	where, args := " and "+unlinked, unlinkedAt(now)
+	where, args := " and "+unlinked+" and not exists (select 1 from "+d.Elements("i.panel")+
+		" where m.value ->> 'role' = '"+models.SeatRoom+"')", unlinkedAt(now)
 	if own != "" {
 		where, args = where+" and "+OwnedBy(d, "i"), append(args, own, own)
 	}

@@ -261,8 +261,9 @@ func readBroken(tx *gorm.DB, orgID, own string, now time.Time) ([]BrokenCalendar
 		where, args = " and c.email = ?", append(args, own)
 	}
 	var rows []row
-	err := tx.Raw(`select c.*, p.name as person from calendars c
-		join people p on p.org_id = c.org_id and p.email = c.email
+	err := tx.Raw(`select c.*, coalesce(r.name, p.name, '') as person from calendars c
+		left join people p on p.org_id = c.org_id and p.email = c.email
+		left join rooms r on r.org_id = c.org_id and r.id = c.room_id
 		where c.org_id = ? and c.failing_since is not null`+where+`
 		order by c.failing_since, c.email`, args...).Scan(&rows).Error
 	var out []BrokenCalendar

@@ -97,7 +97,7 @@ func (s *Store) Remove(ctx context.Context, by act.By, orgID, id string, version
 		if err := pipeline.CheckPoolRemoval(page.Pool, use[id]); err != nil {
 			return err
 		}
-		if err := Delete(tx, page.Pool); err != nil {
+		if err := Delete(s.db, tx, page.Pool); err != nil {
 			return err
 		}
 		if err := s.db.KeepOut(tx, orgID, models.SubjectPool, page.Key); err != nil {
@@ -111,8 +111,15 @@ func (s *Store) Remove(ctx context.Context, by act.By, orgID, id string, version
 	}))
 }
 
-// Delete deletes a pool, and its members with it.
-func Delete(tx *gorm.DB, p models.Pool) error {
+// Delete deletes a pool, and its members or rooms with it.
+func Delete(d *db.DB, tx *gorm.DB, p models.Pool) error {
+	rooms, err := ReadRooms(tx, p.OrgID, p)
+	if err != nil {
+		return err
+	}
+	if err := DeleteRooms(d, tx, p.OrgID, rooms[p.ID]...); err != nil {
+		return err
+	}
 	row := db.RecordOfPool(p)
 	return db.Wrap("delete pool", tx.Delete(&row).Error)
 }

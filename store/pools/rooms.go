@@ -32,13 +32,34 @@ func (s *Store) SetRoom(ctx context.Context, by act.By, orgID, id string, versio
 		if before == nil {
 			err = tx.Create(&row).Error
 		} else {
-			err = tx.Select("*").Updates(&row).Error
+			err = WriteRoom(tx, *before, row, now)
 		}
 		if err != nil {
 			return err
 		}
 		return s.saved(tx, by, page.Pool, now, models.ChangePoolRoomsSet, pipeline.RoomDetails(before, &after))
 	}))
+}
+
+// WriteRoom writes a room that was there before. What was read of its calendar in another zone is read anew.
+func WriteRoom(tx *gorm.DB, before timetable.Room, row db.RoomRecord, now time.Time) error {
+	if err := tx.Select("*").Updates(&row).Error; err != nil || before.TimeZone == row.TimeZone {
+		return db.Wrap("write room", err)
+	}
+	return db.RequestFullSync(tx, row.OrgID, row.ID, now)
+}
+
+// DeleteRooms deletes rooms with their calendars, what was read of those, and their credentials.
+func DeleteRooms(d *db.DB, tx *gorm.DB, orgID string, rooms ...timetable.Room) error {
+	for _, r := range rooms {
+		if err := d.DropCalendar(tx, orgID, r.ID); err != nil {
+			return err
+		}
+		if err := tx.Delete(&db.RoomRecord{OrgID: orgID, ID: r.ID}).Error; err != nil {
+			return db.Wrap("delete room", err)
+		}
+	}
+	return nil
 }
 
 // RemoveRoom takes a room out of a pool. Interviews that are in it stay there. A room that is not in it is no error.
@@ -49,7 +70,7 @@ func (s *Store) RemoveRoom(ctx context.Context, by act.By, orgID, id, roomID str
 		if room == nil {
 			return nil
 		}
-		if err := tx.Delete(&db.RoomRecord{OrgID: orgID, ID: roomID}).Error; err != nil {
+		if err := DeleteRooms(s.db, tx, orgID, *room); err != nil {
 			return err
 		}
 		return s.saved(tx, by, page.Pool, now, models.ChangePoolRoomsSet, pipeline.RoomDetails(room, nil))

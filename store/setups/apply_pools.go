@@ -216,7 +216,7 @@ func (a *applier) prunePools() error {
 			a.note("kept pool %s: a seat of a step names it", key)
 			continue
 		}
-		if err := pools.Delete(a.tx, p); err != nil {
+		if err := pools.Delete(a.store.db, a.tx, p); err != nil {
 			return err
 		}
 		if err := a.erased(models.SubjectPool, p.ID, models.Quote(p.Name)); err != nil {

@@ -11,9 +11,16 @@ import (
 
 // roomChanges are what a file changes of a pool's rooms.
 type roomChanges struct {
-	add, update []db.RoomRecord
-	remove      []string // ids
-	details     []models.Detail
+	add     []db.RoomRecord
+	update  []roomUpdate
+	remove  []timetable.Room
+	details []models.Detail
+}
+
+// roomUpdate is a room as it was, and its row as it is to be.
+type roomUpdate struct {
+	before timetable.Room
+	row    db.RoomRecord
 }
 
 // poolRooms decides what becomes of the pool's rooms, which the file names by their keys. Rooms that are not in the
@@ -44,14 +51,14 @@ func (a *applier) poolRooms(e setup.Pool, p models.Pool) (c roomChanges, err err
 			c.add = append(c.add, db.RecordOfRoom(a.org.ID, p.ID, r))
 			c.details = append(c.details, pipeline.RoomDetails(nil, &r)...)
 		case !pipeline.SameRoom(old, r):
-			c.update = append(c.update, db.RecordOfRoom(a.org.ID, p.ID, r))
+			c.update = append(c.update, roomUpdate{old, db.RecordOfRoom(a.org.ID, p.ID, r)})
 			c.details = append(c.details, pipeline.RoomDetails(&old, &r)...)
 		}
 	}
 	for _, key := range db.SortedKeys(stored) {
 		old := stored[key]
 		if a.prune {
-			c.remove = append(c.remove, old.ID)
+			c.remove = append(c.remove, old)
 			c.details = append(c.details, pipeline.RoomDetails(&old, nil)...)
 		} else if other := names[old.Name]; other != "" {
 			return c, models.Invalidf("room %s has the name of room %s, which is stored; rename one of them, or prune",
@@ -66,14 +73,12 @@ func (a *applier) poolRooms(e setup.Pool, p models.Pool) (c roomChanges, err err
 }
 
 func (a *applier) writePoolRooms(c roomChanges) error {
-	if len(c.remove) > 0 {
-		if err := db.Of(a.tx, a.org.ID).Where("id in ?", c.remove).Delete(&db.RoomRecord{}).Error; err != nil {
-			return db.Wrap("remove rooms of pool", err)
-		}
+	if err := pools.DeleteRooms(a.store.db, a.tx, a.org.ID, c.remove...); err != nil {
+		return err
 	}
 	for _, r := range c.update {
-		if err := a.tx.Select("*").Updates(&r).Error; err != nil {
-			return db.Wrap("write room of pool", err)
+		if err := pools.WriteRoom(a.tx, r.before, r.row, a.now); err != nil {
+			return err
 		}
 	}
 	_, err := db.Create(a.tx, c.add, nil)

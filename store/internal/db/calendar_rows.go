@@ -14,13 +14,13 @@ func RequestFullSyncs(tx *gorm.DB, orgID string, now time.Time) error {
 		"where org_id = ?", now, WakeTrace(tx), orgID).Error
 }
 
-// RequestFullSync has a person's calendar read at once and in full: what was read of it so far may be wrong.
+// RequestFullSync has the calendar of a person or a room read at once and in full: what was read of it so far may be wrong.
 func RequestFullSync(tx *gorm.DB, orgID, email string, now time.Time) error {
 	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ?, wake_trace = ? "+
 		"where org_id = ? and email = ?", now, WakeTrace(tx), orgID, email).Error
 }
 
-// ForgetBusy deletes a person's busy times and raises busy_revision, so that caches read them anew.
+// ForgetBusy deletes the busy times of a person or a room and raises busy_revision, so that caches read them anew.
 func ForgetBusy(tx *gorm.DB, orgID, email string) error {
 	if err := tx.Exec("delete from busy_blocks where org_id = ? and email = ?", orgID, email).Error; err != nil {
 		return err
@@ -29,7 +29,7 @@ func ForgetBusy(tx *gorm.DB, orgID, email string) error {
 		orgID, email).Error
 }
 
-// DropCalendar removes a person's connected calendar, if they have one, with its history.
+// DropCalendar removes the connected calendar of a person or a room, if they have one, with its history.
 func (s *DB) DropCalendar(tx *gorm.DB, orgID, email string) error {
 	c, err := Take[CalendarRecord](Of(tx, orgID).Where("email = ?", email))
 	if err != nil || c == nil {

@@ -315,6 +315,7 @@ type CalendarRecord struct {
 	UpdatedAt   time.Time `gorm:"autoUpdateTime:false"`
 	Origin      string
 	WakeTrace   *string
+	RoomID      string `gorm:"serializer:blank"` // null: a person's
 }
 
 func (CalendarRecord) TableName() string { return "calendars" }
