@@ -99,6 +99,8 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 	case kind == models.DriftDeclined && asked == nil:
 		by = models.Actor{Kind: models.ActorMember, ID: f.Owner} // it counts as one of their requests
 		i.SetReplacement(f.declined(i, f.Owner, models.AnsweredInCalendar, "", now))
+	case kind == models.DriftDeclined:
+		decline(&i, *asked, models.AnsweredInCalendar, "")
 	case before == models.DriftDeclined && kind != models.DriftDeclined && asked != nil && asked.Declined &&
 		f.Written < asked.Revision:
 		withdraw(&i, *asked)

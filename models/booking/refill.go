@@ -17,6 +17,18 @@ func Refills(i models.Interview, of string, hours int, now time.Time) bool {
 		!now.Add(time.Duration(hours)*time.Hour).After(i.StartsAt) && i.Refilled(of) < models.MaxRefills
 }
 
+// AskedFor are those for whom a change asks for somebody else at now, and for whom nothing did before it. Whoever takes a
+// change back has the request that stood before it, which asks nothing anew.
+func AskedFor(before, after models.Interview, now time.Time) (of []string) {
+	for _, a := range after.ReplacementsAskedAt(now) {
+		was := before.ReplacementOf(a.Interviewer, now)
+		if a.Revision > before.Revision && (was == nil || was.Revision != a.Revision) {
+			of = append(of, a.Interviewer)
+		}
+	}
+	return of
+}
+
 // DecideRefill gives the seat of the person to whoever is chosen for it, with the time and everybody else kept (P11).
 // changed is false if there is nobody: then the request stays, and somebody of the team decides.
 func DecideRefill(f PanelFacts, of string, p models.Policy, now time.Time) (_ models.Interview, changed bool) {

@@ -2,6 +2,7 @@ package bookings
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -151,7 +152,7 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err
 		}
-		if asks(what) {
+		if slices.Contains(asking, what) {
 			if err := s.lockRefill(tx, orgID, id); err != nil {
 				return err
 			}
@@ -174,11 +175,12 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if row.Interview, changed, err = decide(tx, *found); err != nil {
 			return err // the row says why not
 		}
+		if err := checkAsking(what, *found, row.Interview, s.db.NowOf(orgID)); err != nil {
+			return err
+		}
 		asked, refilled := row.Interview, false
-		if asks(what) { // whoever takes a change back means the request that stood before it, too
-			if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
-				return err
-			}
+		if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
+			return err
 		}
 		if err := interviews.NamePanels(tx, orgID, &row.Interview); err != nil {
 			return err
