@@ -24,6 +24,7 @@ func TestDecideVacancy(t *testing.T) {
 	on := []timetable.Absence{{First: day, Last: day}}
 	before := i.StartsAt.AddDate(0, 0, -1).Format(time.DateOnly)
 	other := []timetable.Absence{{First: before, Last: before}}
+	after := i.StartsAt.AddDate(0, 0, 1).Format(time.DateOnly)
 	away := func(email string, before, after []timetable.Absence) booking.Vacancy {
 		return booking.AwayVacancy(email, "UTC", before, after)
 	}
@@ -50,7 +51,7 @@ func TestDecideVacancy(t *testing.T) {
 		"without a panel, refilled by itself":      {plain, away(desk.Ann, nil, on), 4, now, true},
 		"paused":                                   {i, paused("pol_managers", ""), 0, now, true},
 		"paused until the day":                     {i, paused("pol_managers", day), 0, now, false},
-		"paused until the day after":               {i, paused("pol_managers", i.StartsAt.AddDate(0, 0, 1).Format(time.DateOnly)), 0, now, true},
+		"paused until the day after":               {i, paused("pol_managers", after), 0, now, true},
 		"paused in another pool":                   {i, paused("pol_backend", ""), 0, now, false},
 		"removed from the team":                    {i, booking.LeftVacancy(desk.Bob), 0, now, true},
 		"removed without a panel":                  {plain, booking.LeftVacancy(desk.Ann), 4, now, false},
