@@ -137,3 +137,22 @@ func TestChangePanelsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestAnybodyLeadsPanel: whoever is chosen to take a panel over is somebody for the seat of who leads it, and everybody
+// else stays (P6, P8).
+func TestAnybodyLeadsPanel(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		i := f.auto(0, at(15, 0)) // at which interviewers of the posting offer time, too
+		planned := must(f.Bookings.PreviewReassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody))(t)
+		row, changed := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody))(t)
+		if got := seated(row.Interview); !changed || got != "b2 b1 m0 trainee" || got != seated(planned.After) ||
+			row.InterviewerEmail != "b2@acme.example" || row.Panel[0].Why == "" {
+			t.Errorf("anybody for %s: %s, planned %s", seated(i), got, seated(planned.After))
+		}
+		f.exec("update pool_members set state = 'paused', resumes = 'qualified' where email like 'b%'")
+		f.refusedSaying(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody)), models.Conflict,
+			"nobody else is free for the seat", "with nobody left")
+	})
+}

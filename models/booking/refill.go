@@ -61,19 +61,30 @@ func (f PanelFacts) Elsewhere(of string, from, to, now time.Time) []timetable.Sl
 			})
 		})
 	}
-	var who []string
-	for _, iv := range a.Interviewers {
-		if !slices.Contains(refused, iv.Email) && len(panel.Successors(f.Places, kept, *seat, []string{iv.Email},
-			nil)) > 0 {
+	kept = slices.DeleteFunc(kept, func(s models.Seated) bool { return s.Optional })
+	a = f.together(*seat, slices.DeleteFunc(f.ableTo(*seat, kept), func(email string) bool {
+		return slices.Contains(refused, email)
+	}), kept)
+	return a.Offered(i.Duration(), from, to, now, i.ID)
+}
+
+// ableTo are those who can have the seat whenever they are free, beside those who keep theirs.
+func (f PanelFacts) ableTo(seat models.Seated, kept []models.Seated) (who []string) {
+	for _, iv := range f.Available.Interviewers {
+		if len(panel.Successors(f.Places, kept, seat, []string{iv.Email}, nil)) > 0 {
 			who = append(who, iv.Email)
 		}
 	}
+	return who
+}
+
+// together is when one of who, for the seat, can interview with all the people who are kept, in the rooms of the round.
+func (f PanelFacts) together(seat models.Seated, who []string, kept []models.Seated) timetable.Availability {
+	a := f.Available
 	a.Places = append(slices.DeleteFunc(slices.Clone(f.Places), func(p panel.Place) bool { return !p.Room() }),
 		panel.Place{Seat: seat.Seat, Role: models.SeatInterviewer, People: who})
-	for _, s := range kept {
-		if !s.Optional && !s.IsRoom() {
-			a.Places = append(a.Places, panel.Place{Seat: s.Seat, Role: s.Role, People: []string{s.Email}})
-		}
+	for _, s := range models.People(kept) {
+		a.Places = append(a.Places, panel.Place{Seat: s.Seat, Role: s.Role, People: []string{s.Email}})
 	}
-	return a.Offered(i.Duration(), from, to, now, i.ID)
+	return a
 }
