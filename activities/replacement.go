@@ -34,9 +34,9 @@ func (a *Activities) replacement(ctx context.Context, acct effects.InterviewLedg
 	l := letters.Replacement{To: party(e.Email), Zone: i.TimeZone, Organization: c.OrganizationName,
 		From: a.from(c.OrganizationName, c.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID,
 		By: party(asked.By), Why: asked.Reason, Declined: asked.Declined, Answered: asked.Source != "",
-		Interviewer: party(asked.Interviewer),
-		Candidate:   letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
-		RoundTitle:  c.RoundTitle, PostingTitle: c.PostingTitle, Start: i.StartsAt, Duration: i.Duration(),
+		Needs: asked.NeedWords(), Interviewer: party(asked.Interviewer),
+		Candidate:  letters.Party{Name: c.CandidateName, Email: c.CandidateEmail},
+		RoundTitle: c.RoundTitle, PostingTitle: c.PostingTitle, Start: i.StartsAt, Duration: i.Duration(),
 		Indefinite: i.Indefinite, InterviewID: i.ID,
 		URL: a.page(i.ID) + "/reassign"}
 	for _, other := range told[1:] {

@@ -78,6 +78,7 @@ type askedLine struct {
 	Answered   bool // declined by their letter
 	AskedAt    time.Time
 	Of         string // in whose place, where it is a panel and they did not ask themselves; else ""
+	Needs      string // why somebody is needed though nobody asked; "" if somebody did
 	Reassign   string // where the interviewer is changed
 	Button     string // that leads there
 	Elsewhere  string // at which other times there would be somebody, "" if nobody looked
@@ -167,7 +168,8 @@ func home(v *site.Visit) (site.Answer, error) {
 			if asked.Interviewer != l.InterviewerEmail {
 				line.Button = "Swap"
 			}
-			if len(l.Panel) > 0 && asked.By != asked.Interviewer {
+			line.Needs = asked.NeedWords()
+			if line.Needs != "" || len(l.Panel) > 0 && asked.By != asked.Interviewer {
 				line.Of = h.Names.Person(asked.Interviewer)
 			}
 			if len(body.Asked) < mostElsewhere {

@@ -111,6 +111,50 @@ func TestRefill(t *testing.T) {
 	o.Letters(t, o.Email("desk"), 1)
 }
 
+// P11: an absence that is entered over interviews has the seats on its days be somebody else's in the same way; where
+// nobody is left the first page says who is away, until the absence is taken back.
+func TestAwayIsRefilled(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, database string) {
+		o := seatedRound(t, Start(t, Database(database)), 3)
+		start := o.tuesday().Format(time.RFC3339)
+		id := o.try(t, "a", start, "", "panel", "auto").Want(201).Text("interview.id")
+		admin := []string{"Cookie", o.signsIn(t, strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email",
+			o.Email("root")))), "Sec-Fetch-Site", "same-origin"}
+		absence := func(name, to string) {
+			t.Helper()
+			o.Post(t, "/dashboard/take-over", admin, "subject", "person", "id", o.Email(name), "back", "/dashboard").Want(303)
+			own := []string{"Cookie", o.signsIn(t, o.signInLink(t, name)), "Sec-Fetch-Site", "same-origin"}
+			day := o.tuesday().Format(time.DateOnly)
+			o.Post(t, to, own, "from", day, "to", day, "why", "Ill").Want(303)
+		}
+		panel := func(about, want string) {
+			t.Helper()
+			if got := strings.Join(o.panel(t, id), " "); got != want {
+				t.Errorf("%s: the panel is %s, want %s", about, got, want)
+			}
+		}
+		home := func(about string, want bool) {
+			t.Helper()
+			page := string(o.Get(t, "/dashboard", admin[:2]...).Want(200).Body)
+			if strings.Contains(page, "Boss Quillon</b> is away then") != want ||
+				strings.Contains(page, "Replacements asked for") != want {
+				t.Errorf("%s the first page says\n%s", about, page)
+			}
+		}
+		panel("before", "eng0 eng1 boss learner")
+		absence("eng1", "/dashboard/absences")
+		panel("with eng1 away", "eng0 eng2 boss learner")
+		o.Letters(t, o.Email("eng2"), 1)
+		home("with somebody found", false)
+		absence("boss", "/dashboard/absences")
+		panel("with nobody for the boss", "eng0 eng2 boss learner")
+		home("with nobody found", true)
+		absence("boss", "/dashboard/absences/remove")
+		home("with the boss back", false)
+	})
+}
+
 // P11: killed while many ask for a replacement at once, the service has asked and replaced, or neither: nobody is left
 // with a request that nothing came of, and each who is seated then is told.
 func TestRefillKilled(t *testing.T) {

@@ -21,6 +21,7 @@ type Replacement struct {
 	By                       Party   // who asks
 	Declined                 bool    // by declining the event in their calendar
 	Answered                 bool    // by declining in a letter
+	Needs                    string  // why somebody is needed though nobody asks, in words that follow a name
 	Why                      string  // in their words; "" if they gave no reason
 	Interviewer, Candidate   Party   // the former is in whose place somebody is wanted
 	Beside                   bool    // they are in the panel beside who leads the interview
@@ -66,13 +67,15 @@ func (r Replacement) view(in phrases.Locale) view {
 	words := values(func(most int, name func(string) string) []string {
 		bound := func(s string) string { return name(cut(s, most)) }
 		return []string{"{name}", bound(r.To.Name), "{first}", bound(r.To.first()),
-			"{by}", bound(r.By.Name),
+			"{by}", bound(r.By.Name), "{needs}", r.Needs,
 			"{interviewer}", bound(r.Interviewer.Name), "{candidate}", bound(r.Candidate.Name),
 			"{round}", cut(round, most), "{organization}", bound(r.Organization),
 			"{when}", instant(in, start), "{span}", span(in, start, times)}
 	})
 	say := members.Replacement
-	if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
+	if r.Needs != "" {
+		say.Lead, say.Preheader = say.Needed, say.NeededLine
+	} else if !strings.EqualFold(r.By.Email, r.Interviewer.Email) {
 		say.Lead = say.Other
 	} else if r.Answered {
 		say.Lead = say.Answered

@@ -43,6 +43,12 @@ func TestReplacement(t *testing.T) {
 	if m := render(t, declined); !strings.Contains(m.Text, "Grace Hopper declined the interview in their calendar.") {
 		t.Errorf("where they declined in their calendar it says\n%s", m.Text)
 	}
+	needed := wanted()
+	needed.Needs, needed.By = "is away then", other.By
+	if m := render(t, needed); !strings.Contains(m.Text, "Grace Hopper is away then. The interview stays") ||
+		strings.Contains(m.Text+m.HTML, "asks for") {
+		t.Errorf("where nobody asks it says\n%s", m.Text)
+	}
 	bare := wanted()
 	bare.Why, bare.RoundTitle = "", ""
 	if m := render(t, bare); strings.Contains(m.Text, "Reason:") ||

@@ -100,6 +100,7 @@ const (
 	ChangeTakenBack        ChangeKind = "taken_back" // the change before it, of which nobody was told
 	ChangeCanceled         ChangeKind = "canceled"
 	ChangeReplacementAsked ChangeKind = "replacement_asked"
+	ChangeReplacementNeeds ChangeKind = "replacement_needed" // somebody cannot interview, and did not say so themselves
 	ChangeReplacementEnded ChangeKind = "replacement_withdrawn"
 	ChangeCopyMended       ChangeKind = "copy_mended"  // the copy in the interviewer's calendar is written anew
 	ChangeCopyDeleted      ChangeKind = "copy_deleted" // again, after it was put back

@@ -2,6 +2,7 @@ package models
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -29,6 +30,38 @@ type Replacement struct {
 	Declined  bool `json:"declined,omitempty"` // they declined the interview, see [Answer]
 
 	Source AnswerSource `json:"source,omitempty"` // where they did, "" for their calendar
+
+	Needs []Need `json:"needs,omitempty"` // why somebody is needed, if nobody asked and they did not decline
+}
+
+// Need is why somebody else is needed in a person's place though nobody asks for a replacement (P11).
+type Need string
+
+// Why somebody else is needed.
+const (
+	NeedAway   Need = "away"   // an absence of theirs falls on the interview
+	NeedPaused Need = "paused" // they are paused in the pool from which they were seated
+	NeedLeft   Need = "left"   // they left the team
+)
+
+// Words says of the person why somebody else is needed, in words that follow their name.
+func (n Need) Words() string {
+	switch n {
+	case NeedAway:
+		return "is away then"
+	case NeedPaused:
+		return "is paused in the pool of their seat"
+	}
+	return "has left the team"
+}
+
+// NeedWords are the words of all reasons why somebody else is needed, "" if it was asked for.
+func (a Replacement) NeedWords() string {
+	var words []string
+	for _, n := range a.Needs {
+		words = append(words, n.Words())
+	}
+	return strings.Join(words, ", and ")
 }
 
 // LastReplacementOf returns the last request about the person's place, whether it stands or was taken back; nil for

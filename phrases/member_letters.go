@@ -90,6 +90,7 @@ type Replacement struct {
 	Other                string // the lead where somebody else asks than who interviews
 	Declined             string // the lead where they declined the event in their calendar
 	Answered             string // the lead where they declined by a letter: its link, or a reply to its invitation
+	Needed, NeededLine   string // the lead and the preheader where nobody asks, and somebody is needed all the same
 	Why, Now             string // labels
 	Seat                 string // the label where it is about somebody in the panel beside who leads it
 	Also                 string // the label of others in whose place somebody is wanted

@@ -137,3 +137,45 @@ func TestChangePanelsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestAnybodyLeadsPanel: whoever is chosen to take a panel over is somebody for the seat of who leads it, and everybody
+// else stays (P6, P8).
+func TestAnybodyLeadsPanel(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		i := f.auto(0, at(15, 0)) // at which interviewers of the posting offer time, too
+		planned := must(f.Bookings.PreviewReassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody))(t)
+		row, changed := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody))(t)
+		if got := seated(row.Interview); !changed || got != "b2 b1 m0 trainee" || got != seated(planned.After) ||
+			row.InterviewerEmail != "b2@acme.example" || row.Panel[0].Why == "" {
+			t.Errorf("anybody for %s: %s, planned %s", seated(i), got, seated(planned.After))
+		}
+		f.exec("update pool_members set state = 'paused', resumes = 'qualified' where email like 'b%'")
+		f.refusedSaying(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody)), models.Conflict,
+			"nobody else is free for the seat", "with nobody left")
+	})
+}
+
+// TestAnybodyMovesPanel: a panel of people who were named is moved with whoever is free as its lead, and with everybody
+// else as they are; it is refused when one of them has another interview then (P8).
+func TestAnybodyMovesPanel(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		f.exec("update rounds set seats = null")
+		o := f.orderWith(alan, candidate(1), at(20, 0))
+		o.Panel = []string{alan, "m0@acme.example", "b0@acme.example"}
+		i := f.book(o)
+		move := f.orderWith("", candidate(1), at(16, 0)) // which grace alone offers
+		move.Anybody, move.Replace, move.KeepsPanel, move.Replaces = true, true, true, i.ID
+		row := f.book(move)
+		if got := seated(row); got != "grace m0 b0" || row.InterviewerEmail != grace || row.ID != i.ID {
+			t.Errorf("moved by anybody the panel is %s", got)
+		}
+		f.book(f.orderWith("b0@acme.example", candidate(2), at(15, 0)))
+		move.Start = at(15, 0)
+		f.refusedSaying(failure(f.Bookings.Book(ctx, act.By{}, f.org, move)), models.Conflict,
+			"b0@acme.example already has an interview", "with somebody who is booked then")
+	})
+}

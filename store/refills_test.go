@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"litmus/models"
+	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/effect"
 	"litmus/models/timetable"
@@ -203,6 +204,43 @@ func TestUndoRefillsNothing(t *testing.T) {
 		back := must(f.Bookings.Undo(ctx, undoable(row), f.org.ID, i.ID))(t)
 		if seated(back.Interview) != seated(was.Interview) || back.ReplacementOf("m0@acme.example", f.Now()) == nil {
 			t.Errorf("taken back it has %s, want %s", seated(back.Interview), seated(was.Interview))
+		}
+	})
+}
+
+// TestAskingIsKnown: an act that asks for somebody else is one of those that lock who may be chosen, or nothing comes of
+// it. So nobody adds an act whose requests stand though somebody is free (P11).
+func TestAskingIsKnown(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		f.exec("update organizations set refill_hours = 1")
+		o := f.orderWith("", candidate(1), at(22, 0))
+		o.Auto = true
+		i := f.book(o)
+		asks := func(kind models.ChangeKind) error {
+			_, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Act{Kind: kind, Decide: func(
+				i models.Interview, _ models.Policy, now time.Time) (models.Interview, bool, error) {
+				i.Revise(now)
+				i.SetReplacement(models.Replacement{Interviewer: i.InterviewerEmail, AskedAt: i.UpdatedAt,
+					Revision: i.Revision})
+				return i, true, nil
+			}})
+			return err
+		}
+		for _, kind := range []models.ChangeKind{models.ChangeCanceled, models.ChangeCallEnded, models.ChangeAnswered,
+			models.ChangeCopyMended, models.ChangeReplacementEnded, models.ChangeMoved, models.ChangePanelChanged,
+			models.ChangeReassigned, models.ChangeTakenBack, models.ChangeNoShow, models.ChangeLinkIssued} {
+			if err := asks(kind); err == nil || !strings.Contains(err.Error(), "locked") {
+				t.Errorf("a change %q asks for somebody else: %v", kind, err)
+			}
+		}
+		for _, kind := range []models.ChangeKind{models.ChangeReplacementAsked, models.ChangeDeclined} {
+			before := f.interview(i.ID).InterviewerEmail
+			f.must(asks(kind))
+			if row := f.interview(i.ID); row.InterviewerEmail == before || row.ReplacementsAskedAt(f.Now()) != nil {
+				t.Errorf("a change %q asked for somebody, and the panel is %s", kind, seated(row.Interview))
+			}
 		}
 	})
 }

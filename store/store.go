@@ -77,6 +77,7 @@ func compose(db *db.DB) *Store {
 	s.Availability = availability.New(db, s.Team, s.Interviews, s.Pipelines)
 	s.Candidates = candidates.New(db, s.Team, s.Availability)
 	s.Bookings = bookings.New(db, s.Team, s.Availability)
+	db.Vacancies = s.Bookings
 	s.Erasures = erasures.New(db, s.Effects)
 	s.Wakes = wakes.New(db, s.Candidates, s.Team)
 	s.Pages = pages.New(db, s.Interviews)

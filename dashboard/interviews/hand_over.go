@@ -251,14 +251,12 @@ func readHandingOver(v *site.Visit, ids []string) (h handingOver, err error) {
 	for _, r := range rounds {
 		durations[r.ID] = r.Duration()
 	}
-	available, people, err := v.Store.Availability.Around(v.Context(), v.Org.ID, plain, booking.HandOverAhead)
-	h.people = people
-	for _, i := range plain {
-		one := booking.HandingOver{Interview: i, Available: available[i.PostingID]}
+	h.list, h.people, err = v.Store.Availability.Around(v.Context(), v.Org.ID, plain, booking.HandOverAhead)
+	for n := range h.list {
+		h.list[n].Available.Not = []string{h.rows[n].CandidateEmail}
 		if v.Can(access.ActionMove, access.Facts{}) {
-			one.Round = durations[i.RoundID]
+			h.list[n].Round = durations[h.list[n].RoundID]
 		}
-		h.list = append(h.list, one)
 	}
 	return h, err
 }

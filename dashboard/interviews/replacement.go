@@ -15,6 +15,7 @@ import (
 type replacementBody struct {
 	By, Reason  string
 	Of          string // in whose place, where it is a panel and they did not ask themselves; else ""
+	Needs       string // why somebody is needed though nobody asked; "" if somebody did
 	Whose       string // the id of that person
 	Declined    bool   // in their calendar
 	Answered    bool   // declined by their letter
@@ -34,7 +35,7 @@ func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (
 			AskedAt:  asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
 			MayWithdraw: v.Can(access.ActionAskForReplacement, ownPlace(v, asked.Interviewer)),
 			Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
-		if len(i.Panel) > 0 && asked.By != asked.Interviewer {
+		if b.Needs = asked.NeedWords(); b.Needs != "" || len(i.Panel) > 0 && asked.By != asked.Interviewer {
 			b.Of = names.Person(asked.Interviewer)
 		}
 		if v.Can(access.ActionReassign, access.Facts{}) {

@@ -86,6 +86,8 @@ func DecideReply(f AnswerFacts, g Given, now time.Time) (i models.Interview, cha
 	switch {
 	case g.Response == models.Declined && asked == nil:
 		i.SetReplacement(f.declined(i, g.Email, g.By, g.Why, now))
+	case g.Response == models.Declined:
+		decline(&i, *asked, g.By, g.Why)
 	case g.Response != models.Declined && asked != nil && asked.Declined:
 		withdraw(&i, *asked)
 	}
@@ -97,13 +99,34 @@ func DecideReply(f AnswerFacts, g Given, now time.Time) (i models.Interview, cha
 // the dashboard shows it.
 func (f AnswerFacts) declined(i models.Interview, email string, by models.AnswerSource, why string,
 	now time.Time) models.Replacement {
-	r := models.Replacement{Interviewer: email, By: email, Reason: why, AskedAt: i.UpdatedAt, Revision: i.Revision,
-		Times: i.ReplacementsAsked(email) + 1, Declined: true}
+	r := f.request(i, email, email, now)
+	r.Reason, r.Declined = why, true
 	if by != models.AnsweredInCalendar { // what the release before writes says it of the calendar
 		r.Source = by
 	}
+	return r
+}
+
+// request is a request for a replacement of the person that follows from what by did. If nobody may be sent letters
+// about that any more, it has no recipients.
+func (f AnswerFacts) request(i models.Interview, email, by string, now time.Time) models.Replacement {
+	r := models.Replacement{Interviewer: email, By: by, AskedAt: i.UpdatedAt, Revision: i.Revision,
+		Times: i.ReplacementsAsked(email) + 1}
 	if i.Attends(email) && r.Times <= models.MaxReplacementAsks && f.Asks.check(now) == nil {
-		r.To = ReplacementRecipients(f.Members, email)
+		r.To = ReplacementRecipients(f.Members, by)
 	}
 	return r
+}
+
+// decline makes a request that stands because somebody was needed anyway (P11) one of who declined: it goes when they
+// accept, and stays when they are back.
+func decline(i *models.Interview, asked models.Replacement, by models.AnswerSource, why string) {
+	if len(asked.Needs) == 0 {
+		return
+	}
+	asked.By, asked.Reason, asked.Needs, asked.Declined = asked.Interviewer, why, nil, true
+	if by != models.AnsweredInCalendar {
+		asked.Source = by
+	}
+	i.SetReplacement(asked)
 }

@@ -44,7 +44,8 @@ func ReplacementRecipients(members []models.Member, by string) (emails []string)
 // in the name of the member by, and tells those of to. changed is false if that is asked already: nobody is
 // told twice. The errors are of kind [models.Conflict] if that is nobody who could be replaced, if the interview is not
 // scheduled or has begun, and if it was asked for and taken back [models.MaxReplacementAsks] times; and of kind
-// [models.Throttled] if the member has asked too often for others.
+// [models.Throttled] if the member has asked too often for others. Where somebody was needed anyway (P11) it is asked
+// for by hand from then on, and the letters of before are enough.
 func DecideAskReplacement(i models.Interview, interviewer, by, why string, to []string, asks ReplacementAsks,
 	now time.Time) (_ models.Interview, changed bool, err error) {
 	switch {
@@ -55,7 +56,14 @@ func DecideAskReplacement(i models.Interview, interviewer, by, why string, to []
 	case !i.Attends(interviewer):
 		return i, false, models.Conflictf("They are not in the interview any more.")
 	case i.ReplacementOf(interviewer, now) != nil:
-		return i, false, nil
+		asked := *i.ReplacementOf(interviewer, now)
+		if len(asked.Needs) == 0 {
+			return i, false, nil
+		}
+		i.Revise(now)
+		asked.By, asked.Reason, asked.Needs = by, why, nil
+		i.SetReplacement(asked)
+		return i, true, nil
 	case i.ReplacementsSpent(interviewer, now):
 		return i, false, models.Conflictf("A replacement was asked for and taken back %d times, which is the most that "+
 			"letters are sent for. Tell a recruiter or an admin yourself.", i.ReplacementsAsked(interviewer))
@@ -91,7 +99,7 @@ func DecideWithdrawReplacement(i models.Interview, interviewer, by string, now t
 // withdraw leaves of the request for a replacement what is left when it is taken back.
 func withdraw(i *models.Interview, asked models.Replacement) {
 	asked.Times = i.ReplacementsAsked(asked.Interviewer)
-	asked.Reason, asked.To, asked.Withdrawn = "", nil, true
+	asked.Reason, asked.To, asked.Needs, asked.Withdrawn = "", nil, nil, true
 	i.SetReplacement(asked)
 }
 

@@ -106,15 +106,17 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 			return Booking{}, err
 		}
 	}
+	if o.Anybody && len(f.Members) > 0 {
+		if f.Members, err = f.anybodyLeads(o, except, now); err != nil {
+			return Booking{}, err
+		}
+	}
 	if len(f.Members) > 0 {
 		lead := f.Members[0]
 		o.InterviewerEmail, f.Own, f.TimeOff = lead.Email, lead.Own, lead.Off
 		f.Limits, f.Calendar = lead.Limits, lead.Calendar
 	}
-	if o.Anybody {
-		if err := f.Available.CheckLimits(want, except, now); err != nil {
-			return Booking{}, err
-		}
+	if o.Anybody && len(f.Members) == 0 {
 		email, err := f.Available.AnybodyAt(o.Start, f.Round.Duration(), except, "", f.Turns, now)
 		if err != nil {
 			return Booking{}, err

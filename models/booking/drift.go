@@ -134,9 +134,11 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 			by = owner // it counts as one of their requests
 		}
 		i.SetReplacement(f.declined(i, f.Owner, models.AnsweredInCalendar, "", now))
+	case declined:
+		decline(&i, *asked, models.AnsweredInCalendar, "")
 	case answers && asked != nil && asked.Declined:
 		withdraw(&i, *asked)
-	case wasDeclined && !declined && asked != nil && asked.Declined && f.Written < asked.Revision:
+	case wasDeclined && asked != nil && asked.Declined && f.Written < asked.Revision:
 		withdraw(&i, *asked)
 	}
 	return i, did, by, true

@@ -22,8 +22,15 @@ const ownTimes = 4
 // place instead.
 type HandingOver struct {
 	models.Interview
-	Available timetable.Availability // of its posting, from its start on for [HandOverAhead]
+	Available timetable.Availability // of its posting, from its start on for [HandOverAhead]; with a panel of its round
 	Round     time.Duration          // how long it takes at another start; 0 if its round cannot be booked any more
+
+	Busy map[string][]timetable.Booked // of a panel in a round without seats: of everybody beside who leads, by email
+}
+
+// panelFacts are the facts about its panel with what is known of who is free.
+func (h HandingOver) panelFacts(a timetable.Availability) PanelFacts {
+	return PanelFacts{ReassignFacts: ReassignFacts{Interview: h.Interview}, Places: a.Places, Available: a}
 }
 
 // Takeover says what becomes of an interview that is handed over: somebody else interviews, or it begins at another
@@ -55,13 +62,14 @@ type Takeovers struct {
 }
 
 // SuggestTakeovers suggests at now what becomes of each interview of the list, in the order of the list: a colleague
-// whom its posting offers at its start, the least busy first; if none is left the next start at which somebody can; or
-// nothing. Nobody is suggested for two interviews at a time, and what was suggested counts as an interview of theirs.
+// whom its posting offers at its start, or, of a panel, who can have the seat of who leads it (P6), the least busy
+// first; if none is left the next start at which somebody can, with everybody else of the panel and a room; or nothing.
+// Nobody is suggested for two interviews at a time or beyond a limit, and what was suggested counts as theirs (P5).
 // The interviewers of the list are away from their first interview in it to the end of the day of the last one in
 // zone. loads counts everybody's interviews of these days, by email.
 func SuggestTakeovers(list []HandingOver, loads map[string]int, zone *time.Location, now time.Time) []Takeovers {
 	s := suggester{list: list, away: awayOf(list, zone), loads: maps.Clone(loads),
-		given: map[string][]timetable.Range{}, taken: map[string]int{}, now: now}
+		given: map[string][]timetable.Booked{}, now: now}
 	if s.loads == nil {
 		s.loads = map[string]int{}
 	}
@@ -73,7 +81,7 @@ func SuggestTakeovers(list []HandingOver, loads map[string]int, zone *time.Locat
 		return cmp.Or(cmp.Compare(len(out[x].Free), len(out[y].Free)), list[x].StartsAt.Compare(list[y].StartsAt))
 	})
 	for _, n := range order {
-		out[n].Suggested.Email = s.give(out[n].Free, spanOf(list[n].StartsAt, list[n].Duration()))
+		out[n].Suggested.Email = s.give(s.free(list[n]), list[n].ID, spanOf(list[n].StartsAt, list[n].Duration()))
 	}
 	for _, n := range order { // a colleague at the same time is better than another time, so those were first
 		s.later(list[n], &out[n])
@@ -84,10 +92,9 @@ func SuggestTakeovers(list []HandingOver, loads map[string]int, zone *time.Locat
 // suggester remembers what was suggested so far.
 type suggester struct {
 	list  []HandingOver
-	away  map[string]timetable.Range   // when the interviewers of the list cannot come
-	loads map[string]int               // with what was suggested
-	given map[string][]timetable.Range // the times of what was suggested, by email
-	taken map[string]int               // how many were moved to a start of a posting
+	away  map[string]timetable.Range    // when the interviewers of the list cannot come
+	loads map[string]int                // with what was suggested
+	given map[string][]timetable.Booked // what was suggested, by email, and by the ids of rooms
 	now   time.Time
 }
 
@@ -123,11 +130,19 @@ func (s *suggester) comes(email string, want timetable.Range) bool {
 }
 
 // free returns who is free at the interview's start but its interviewer, the least busy first. Nobody of its panel is
-// among them: they would leave their seat.
-func (s *suggester) free(h HandingOver) []string {
-	want := spanOf(h.StartsAt, h.Duration())
-	free := slices.DeleteFunc(h.Available.Explain(h.StartsAt, h.Duration(), s.now, h.ID).Free(), func(e string) bool {
-		return h.Attends(e) || !s.comes(e, want)
+// among them: they would leave their seat. Nor is who refused it.
+func (s *suggester) free(h HandingOver) (free []string) {
+	want, a, refused := spanOf(h.StartsAt, h.Duration()), h.Available.With(s.given), h.Refused()
+	if len(a.Places) > 0 {
+		able, _ := h.panelFacts(a).Succession(h.InterviewerEmail, s.now)
+		for _, one := range able {
+			free = append(free, one.Email)
+		}
+	} else {
+		free = a.Explain(h.StartsAt, h.Duration(), s.now, h.ID).Free()
+	}
+	free = slices.DeleteFunc(free, func(e string) bool {
+		return h.Attends(e) || !s.comes(e, want) || slices.Contains(refused, e)
 	})
 	slices.SortFunc(free, s.busier)
 	return free
@@ -140,17 +155,70 @@ func (s *suggester) busier(x, y string) int {
 
 // give gives the time to the least busy of these people who was not given another one then, and returns who it is, ""
 // for nobody.
-func (s *suggester) give(emails []string, want timetable.Range) string {
+func (s *suggester) give(emails []string, id string, want timetable.Range) string {
 	left := slices.DeleteFunc(slices.Clone(emails), func(e string) bool {
-		return !s.comes(e, want) || slices.ContainsFunc(s.given[e], want.Overlaps)
+		return !s.comes(e, want) || s.has(e, want)
 	})
 	if len(left) == 0 {
 		return ""
 	}
 	email := slices.MinFunc(left, s.busier)
-	s.given[email] = append(s.given[email], want)
+	s.takes(email, id, want)
 	s.loads[email]++
 	return email
+}
+
+// has reports whether the person or room was given another interview then.
+func (s *suggester) has(email string, want timetable.Range) bool {
+	return slices.ContainsFunc(s.given[email], func(b timetable.Booked) bool { return b.Overlaps(want) })
+}
+
+// takes notes that the interview of that id takes the time of a person or a room.
+func (s *suggester) takes(email, id string, want timetable.Range) {
+	s.given[email] = append(s.given[email], timetable.Booked{InterviewID: id, Range: want})
+}
+
+// moves gives the time to the least busy of these people, as [suggester.give] does, with everybody else of the panel
+// and the rooms in which they would be.
+func (s *suggester) moves(h HandingOver, emails []string, want timetable.Range) (email string) {
+	if email = s.give(emails, h.ID, want); email == "" {
+		return ""
+	}
+	for _, one := range h.Others() {
+		s.takes(one.Email, h.ID, want)
+	}
+	f := Facts{Available: h.Available.With(s.given), Round: &models.Round{DurationMinutes: int(h.Round.Minutes())}}
+	rooms, _ := f.rooms(Order{Start: want.From}, &h.Interview, s.now)
+	for _, room := range rooms {
+		s.takes(room.Email, h.ID, want)
+	}
+	return email
+}
+
+// elsewhere is when the interview can begin at another time, and who can lead it then.
+func (s *suggester) elsewhere(h HandingOver) (slots []timetable.Slot) {
+	a := h.Available.With(s.given)
+	f := h.panelFacts(a)
+	seat, kept := f.seatOf(h.InterviewerEmail)
+	who := []string(nil)
+	if len(a.Places) > 0 && seat != nil {
+		who = append(f.ableTo(*seat, kept), h.InterviewerEmail)
+		a = f.together(*seat, who, kept, h.Refused())
+	}
+	for _, slot := range a.Offered(h.Round, h.StartsAt, h.StartsAt.Add(HandOverAhead), s.now, h.ID) {
+		want := spanOf(slot.StartAt, h.Round)
+		if !slot.StartAt.After(h.StartsAt) || slices.ContainsFunc(h.Others(), func(one models.Seated) bool {
+			return s.has(one.Email, want) || !s.comes(one.Email, want) ||
+				checkInterviewer(one.Email, want.From, h.Round, h.Busy[one.Email], h.ID) != nil
+		}) {
+			continue
+		}
+		slot.InterviewerEmails = slices.DeleteFunc(slices.Clone(slot.InterviewerEmails), func(e string) bool {
+			return e != h.InterviewerEmail && h.Attends(e) || who != nil && !slices.Contains(who, e)
+		})
+		slots = append(slots, slot)
+	}
+	return slots
 }
 
 // later fills in the other times of an interview, and suggests the first of them if nobody takes it over at its own.
@@ -159,17 +227,10 @@ func (s *suggester) later(h HandingOver, t *Takeovers) {
 		return
 	}
 	own := 0
-	for _, slot := range h.Available.Offered(h.Round, h.StartsAt, h.StartsAt.Add(HandOverAhead), s.now, h.ID) {
-		if !slot.StartAt.After(h.StartsAt) {
-			continue
-		}
-		want, place := spanOf(slot.StartAt, h.Round), h.PostingID+" "+models.FormatInstant(slot.StartAt)
-		if t.Suggested.Leaves() && s.taken[place] < slot.Capacity {
-			able := slices.DeleteFunc(slices.Clone(slot.InterviewerEmails), func(e string) bool {
-				return e != h.InterviewerEmail && h.Attends(e)
-			})
-			if email := s.give(able, want); email != "" {
-				s.taken[place]++
+	for _, slot := range s.elsewhere(h) {
+		want := spanOf(slot.StartAt, h.Round)
+		if t.Suggested.Leaves() {
+			if email := s.moves(h, slot.InterviewerEmails, want); email != "" {
 				t.Suggested.Email, t.Suggested.Start = email, slot.StartAt
 				t.Later = append(t.Later, t.Suggested)
 				continue
@@ -192,16 +253,21 @@ func CheckTakeovers(list []HandingOver, chosen []Takeover) error {
 		if n < 0 || t.Leaves() {
 			continue
 		}
-		want := spanOf(list[n].StartsAt, list[n].Duration())
+		want, people := spanOf(list[n].StartsAt, list[n].Duration()), []string{t.Email}
 		if t.Moves() {
 			want = spanOf(t.Start, list[n].Round)
+			for _, one := range list[n].Others() {
+				people = append(people, one.Email)
+			}
 		}
-		if slices.ContainsFunc(given[t.Email], want.Overlaps) {
-			return models.About(models.Refusal{Cause: models.CauseTwice, Who: t.Email, At: want.From, Until: want.To},
-				models.Conflictf("%s would have two interviews at %s; choose somebody else, or another time, for one of "+
-					"them", t.Email, models.FormatInstant(want.From)))
+		for _, email := range people {
+			if slices.ContainsFunc(given[email], want.Overlaps) {
+				return models.About(models.Refusal{Cause: models.CauseTwice, Who: email, At: want.From, Until: want.To},
+					models.Conflictf("%s would have two interviews at %s; choose somebody else, or another time, for one of "+
+						"them", email, models.FormatInstant(want.From)))
+			}
+			given[email] = append(given[email], want)
 		}
-		given[t.Email] = append(given[t.Email], want)
 	}
 	return nil
 }

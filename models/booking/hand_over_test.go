@@ -1,6 +1,7 @@
 package booking_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"litmus/models"
 	"litmus/models/booking"
 	"litmus/models/desk"
+	"litmus/models/panel"
 	"litmus/models/timetable"
 )
 
@@ -39,6 +41,26 @@ func handedOver(id string, start time.Time, painted ...string) booking.HandingOv
 		h.Available.Interviewers = append(h.Available.Interviewers, iv)
 	}
 	return h
+}
+
+// suggested are the suggestions in words: "one bob 15:00+1, two leave".
+func suggested(all []booking.Takeovers) string {
+	var got []string
+	for _, s := range all {
+		text := s.Suggested.InterviewID + " leave"
+		if !s.Suggested.Leaves() {
+			who, _, _ := strings.Cut(s.Suggested.Email, "@")
+			text = s.Suggested.InterviewID + " " + who
+		}
+		if s.Suggested.Moves() {
+			text += s.Suggested.Start.Format(" 15:04")
+			if later := s.Suggested.Start.Day() - 3; later > 0 {
+				text += fmt.Sprint("+", later)
+			}
+		}
+		got = append(got, text)
+	}
+	return strings.Join(got, ", ")
 }
 
 // TestSuggestTakeovers proves D11: the least busy colleague who is free, spread over several; else the next time at
@@ -77,22 +99,8 @@ func TestSuggestTakeovers(t *testing.T) {
 		"no time after the days that are looked at":        {one("bob 16:00+7"), nil, "one leave"},
 		"no other time of a round that cannot be booked":   {unbookable, nil, "one leave"},
 	} {
-		var got []string
-		for _, s := range booking.SuggestTakeovers(c.list, c.loads, time.UTC, desk.Thu) {
-			text := s.Suggested.InterviewID + " leave"
-			if !s.Suggested.Leaves() {
-				who, _, _ := strings.Cut(s.Suggested.Email, "@")
-				text = s.Suggested.InterviewID + " " + who
-			}
-			if s.Suggested.Moves() {
-				text += s.Suggested.Start.Format(" 15:04")
-				if s.Suggested.Start.Day() > 3 {
-					text += "+1"
-				}
-			}
-			got = append(got, text)
-		}
-		if text := strings.Join(got, ", "); text != c.want {
+		text := suggested(booking.SuggestTakeovers(c.list, c.loads, time.UTC, desk.Thu))
+		if text != c.want {
 			t.Errorf("%s: got %s, want %s", name, text, c.want)
 		}
 	}
@@ -161,5 +169,87 @@ func TestPanelKeepsItsSeats(t *testing.T) {
 	got = booking.SuggestTakeovers([]booking.HandingOver{h}, loads, time.UTC, desk.Thu)[0]
 	if len(got.Free) > 0 || !got.Suggested.Leaves() {
 		t.Errorf("with nobody but the panel suggested is %+v", got)
+	}
+}
+
+// seatedOver is an interview of Ann's on Monday as [handedOver] makes it, whose seat those of the pool can have, with
+// Dan beside her.
+func seatedOver(id string, start time.Time, pool []string, painted ...string) booking.HandingOver {
+	h := handedOver(id, start, painted...)
+	const dan = "dan@acme.example"
+	h.Panel = []models.Seated{{Email: desk.Ann, Seat: "Backend", Role: models.SeatInterviewer},
+		{Email: dan, Seat: "Managers", Role: models.SeatInterviewer}}
+	h.Available.Places = []panel.Place{{Seat: "Backend", Role: models.SeatInterviewer, People: pool},
+		{Seat: "Managers", Role: models.SeatInterviewer, People: []string{dan}}}
+	return h
+}
+
+// TestSuggestPanels: who takes a panel over is somebody for the seat, another time is one at which all can come, and
+// what was suggested counts towards limits of people and of the organization (P5, P6).
+func TestSuggestPanels(t *testing.T) {
+	t.Parallel()
+	backend := []string{desk.Ann, desk.Bob}
+	most := func(list []booking.HandingOver, day int, all bool) []booking.HandingOver {
+		limits := []timetable.Limited{{InterviewLimits: models.InterviewLimits{Day: day}, Zone: "UTC", All: all}}
+		for n := range list {
+			if all {
+				timetable.Count(limits, []timetable.Booked{{InterviewID: "x", Range: desk.Span(9, 0, 10, 0)}})
+				list[n].Available.Limits = limits
+				continue
+			}
+			for m := range list[n].Available.Interviewers {
+				list[n].Available.Interviewers[m].Limits = limits
+			}
+		}
+		return list
+	}
+	plain := []string{"bob 15:00 17:00", "cho 15:00 17:00"}
+	both := func() []booking.HandingOver {
+		return []booking.HandingOver{handedOver("one", desk.Mon(15, 0), plain...),
+			handedOver("two", desk.Mon(17, 0), plain...)}
+	}
+	tomorrow := func() []booking.HandingOver {
+		return []booking.HandingOver{handedOver("one", desk.Mon(15, 0), "bob 15:00+1 17:00+1 15:00+2"),
+			handedOver("two", desk.Mon(17, 0), "bob 15:00+1 17:00+1 15:00+2")}
+	}
+	refused := handedOver("one", desk.Mon(15, 0), "bob 15:00", "cho 15:00")
+	refused.Departures = []models.Departure{{Email: desk.Bob}}
+	busy := handedOver("one", desk.Mon(15, 0), "bob 16:00 17:00")
+	busy.Panel = []models.Seated{{Email: desk.Ann}, {Email: desk.Cho, Role: models.SeatInterviewer}}
+	busy.Busy = map[string][]timetable.Booked{desk.Cho: {{InterviewID: "x", Range: desk.Span(16, 30, 17, 0)}}}
+	for name, c := range map[string]struct {
+		list []booking.HandingOver
+		want string
+	}{
+		"somebody for the seat": {[]booking.HandingOver{seatedOver("one", desk.Mon(15, 0), backend, "ann 15:00",
+			"bob 15:00", "cho 15:00", "dan 15:00")}, "one bob"},
+		"a time at which all can come": {[]booking.HandingOver{seatedOver("one", desk.Mon(15, 0), backend,
+			"bob 16:00 17:00 18:00", "cho 15:00", "dan 17:00")}, "one bob 17:00"},
+		"nobody of the panel twice": {[]booking.HandingOver{
+			seatedOver("one", desk.Mon(15, 0), []string{desk.Bob}, "bob 17:00", "dan 17:00 18:00"),
+			seatedOver("two", desk.Mon(15, 0), []string{desk.Cho}, "cho 17:00 18:00", "dan 17:00 18:00")},
+			"one bob 17:00, two cho 18:00"},
+		"no time without the others": {[]booking.HandingOver{seatedOver("one", desk.Mon(15, 0), backend, "bob 16:00",
+			"dan 15:00")}, "one leave"},
+		"a time at which those who were named can": {[]booking.HandingOver{busy}, "one bob 17:00"},
+		"never who refused":                        {[]booking.HandingOver{refused}, "one cho"},
+		"without limits the less busy gets one":    {both(), "one bob, two cho"},
+		"within their limit":                       {most(both()[:1], 1, false), "one bob"},
+		"what was suggested counts for them": {most([]booking.HandingOver{
+			handedOver("one", desk.Mon(15, 0), "bob 15:00 17:00"),
+			handedOver("two", desk.Mon(17, 0), "bob 15:00 17:00")}, 1, false), "one bob, two leave"},
+		"both on a day without limits": {tomorrow(), "one bob 15:00+1, two bob 17:00+1"},
+		"what was moved counts for all": {most(tomorrow(), 1, true),
+			"one bob 15:00+1, two bob 15:00+2"},
+	} {
+		if got := suggested(booking.SuggestTakeovers(c.list, nil, time.UTC, desk.Thu)); got != c.want {
+			t.Errorf("%s: got %s, want %s", name, got, c.want)
+		}
+	}
+	moved := []booking.Takeover{{InterviewID: "one", Email: desk.Bob, Start: desk.Mon(17, 0)},
+		{InterviewID: "two", Email: desk.Cho, Start: desk.Mon(17, 30)}}
+	list := []booking.HandingOver{seatedOver("one", desk.Mon(15, 0), backend), seatedOver("two", desk.Mon(15, 0), backend)}
+	if err := booking.CheckTakeovers(list, moved); err == nil || !strings.Contains(err.Error(), "dan@acme.example") {
+		t.Errorf("Dan would sit in both: %v", err)
 	}
 }

@@ -171,16 +171,35 @@ func NamedMembers(emails []string, places []panel.Place) (out []Member) {
 
 // KeptPanel are the people whom an order keeps of the interview that it replaces, with whom it names as the lead:
 // nobody where there was none, or where the order names nobody or a panel of its own. A recruiter who moves an
-// interview means everybody in it; a request over REST means what it says (§4 rule 8).
+// interview means everybody in it; a request over REST means what it says (§4 rule 8). Where
+// anybody may lead, the lead is whoever is chosen in the place of the one of before, see [Facts.anybodyLeads].
 func KeptPanel(o Order, existing *models.Interview, now time.Time) []models.Seated {
-	if !o.KeepsPanel || existing == nil || o.Chooses() || len(o.Panel) > 0 || o.InterviewerEmail == "" {
+	if !o.KeepsPanel || existing == nil || o.ByCandidate() || o.Auto || len(o.Panel) > 0 ||
+		o.InterviewerEmail == "" && !o.Anybody {
 		return nil
 	}
 	people := models.People(existing.Panel)
-	if o.InterviewerEmail == existing.InterviewerEmail {
+	if o.Anybody || o.InterviewerEmail == existing.InterviewerEmail {
 		return people
 	}
 	return withLead(people, existing.InterviewerEmail, o.InterviewerEmail, now)
+}
+
+// anybodyLeads chooses who leads a panel that moves, in a round without seats: whose turn it is of those whom the
+// posting offers and who are not in the panel otherwise. The others are the members as they are.
+func (f Facts) anybodyLeads(o Order, except string, now time.Time) ([]Member, error) {
+	a, members := f.Available, slices.Clone(f.Members)
+	a.Interviewers = slices.DeleteFunc(slices.Clone(a.Interviewers), func(iv timetable.Available) bool {
+		return slices.ContainsFunc(members[1:], func(m Member) bool { return m.Email == iv.Email })
+	})
+	email, err := a.AnybodyAt(o.Start, f.Round.Duration(), except, "", f.Turns, now)
+	if err != nil || email == members[0].Email {
+		return members, err
+	}
+	led := members[0].Seated
+	members[0] = Member{Seated: models.Seated{Email: email, Seat: led.Seat, Pool: led.Pool, Role: led.Role},
+		Own: f.Links[email]}
+	return members, nil
 }
 
 // CheckKnown refuses somebody beside the lead whom the organization does not know: a letter would go to a stranger.

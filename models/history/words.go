@@ -30,6 +30,7 @@ var phrases = map[models.ChangeKind]phrase{
 	models.ChangeRefilled:         {"somebody else has the seat", models.FieldInterviewer, ""},
 	models.ChangeTakenBack:        {does: "last change taken back"},
 	models.ChangeReplacementAsked: {does: "replacement asked for"},
+	models.ChangeReplacementNeeds: {does: "somebody else is needed"},
 	models.ChangeReplacementEnded: {does: "request for a replacement taken back"},
 	models.ChangeCopyMended:       {does: "put right in the interviewer's calendar"},
 	models.ChangeCopyDeleted:      {does: "deleted again in the interviewer's calendar"},

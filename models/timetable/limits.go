@@ -72,6 +72,52 @@ func Count(limits []Limited, all []Booked) {
 	}
 }
 
+// With returns what is known when these interviews are given to people and rooms, by their addresses and ids, too: they
+// take their time, and count towards limits instead of whatever is known of the same interviews.
+func (a Availability) With(given map[string][]Booked) Availability {
+	if len(given) == 0 {
+		return a
+	}
+	add := func(list []Available) []Available {
+		list = slices.Clone(list)
+		for n, iv := range list {
+			if more := given[iv.Email]; len(more) > 0 {
+				list[n].Bookings, list[n].Limits = booked(iv.Bookings, more), counting(iv.Limits, more)
+			}
+		}
+		return list
+	}
+	var all []Booked
+	for _, more := range given {
+		for _, b := range more {
+			if !slices.Contains(all, b) {
+				all = append(all, b)
+			}
+		}
+	}
+	a.Interviewers, a.Rooms, a.Limits = add(a.Interviewers), add(a.Rooms), counting(a.Limits, all)
+	return a
+}
+
+// counting are the limits towards which more interviews count.
+func counting(limits []Limited, more []Booked) []Limited {
+	limits = slices.Clone(limits)
+	for n, l := range limits {
+		limits[n].Counted = booked(l.Counted, more)
+	}
+	return limits
+}
+
+// booked are the interviews with more, in the order of their starts, each once.
+func booked(list, more []Booked) []Booked {
+	list = slices.DeleteFunc(slices.Clone(list), func(b Booked) bool {
+		return slices.ContainsFunc(more, func(x Booked) bool { return x.InterviewID == b.InterviewID })
+	})
+	list = append(list, more...)
+	slices.SortFunc(list, func(x, y Booked) int { return x.From.Compare(y.From) })
+	return list
+}
+
 // Span returns when the interviews begin that can matter to one that begins within the span: those of its weeks or
 // days, and of a day around it where it matters what comes before and after. It is empty if none can.
 func (l Limited) Span(within Range) Range {

@@ -9,6 +9,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
 	"litmus/store/interviews"
@@ -56,7 +57,8 @@ func (s *Store) TimesOff(ctx context.Context, orgID string) (map[string]timetabl
 
 // EnterAbsence makes the person away on these days; of the same days the reason is replaced. It waits for bookings that
 // name the person, or may choose them, so that whoever reads [Store.PersonWeek] after it finds all that fall on these
-// days, and none is picked on them any more. Refusals: [models.NotFound] for somebody who neither is a member nor
+// days, and none is picked on them any more. For seats that they have on these days somebody else is needed
+// ([booking.Vacancy]). Refusals: [models.NotFound] for somebody who neither is a member nor
 // interviews on a posting, those of [timetable.WithAbsence], and a [models.Conflict] for a person whom the organization
 // file keeps.
 func (s *Store) EnterAbsence(ctx context.Context, by act.By, orgID, email string, a timetable.Absence) error {
@@ -72,8 +74,8 @@ func (s *Store) EnterAbsence(ctx context.Context, by act.By, orgID, email string
 		}))
 }
 
-// TakeBackAbsence forgets the person's absence of these days; one that is not there is no error. Refusals are those of
-// [Store.EnterAbsence].
+// TakeBackAbsence forgets the person's absence of these days; one that is not there is no error. Whoever was needed
+// because of it is not any more. Refusals are those of [Store.EnterAbsence].
 func (s *Store) TakeBackAbsence(ctx context.Context, by act.By, orgID, email string, a timetable.Absence) error {
 	return db.Wrap("take back absence", s.changeAbsences(ctx, by, orgID, email,
 		func(p timetable.Person, _ *time.Location,
@@ -99,7 +101,7 @@ func (s *Store) changeAbsences(ctx context.Context, by act.By, orgID, email stri
 		if err := s.db.LockApply(tx, orgID); err != nil {
 			return err
 		}
-		if err := s.db.Dialect.Lock(tx, personKey(orgID, email), db.InterviewerKey(orgID, email)); err != nil {
+		if err := s.db.Dialect.Lock(tx, personKey(orgID, email)); err != nil {
 			return err
 		}
 		p, err := readMemberPerson(tx, orgID, email)
@@ -117,14 +119,22 @@ func (s *Store) changeAbsences(ctx context.Context, by act.By, orgID, email stri
 		if err != nil {
 			return err
 		}
-		after, c, err := change(p, models.Location(p.ZoneIn(org.TimeZone)), before)
-		if err != nil || c == nil {
+		zone := p.ZoneIn(org.TimeZone)
+		after, c, err := change(p, models.Location(zone), before)
+		if err != nil {
+			return err
+		}
+		vacancy := booking.AwayVacancy(email, zone, before, after)
+		if err := s.db.Vacancies.LockVacancies(tx, orgID, vacancy); err != nil || c == nil {
 			return err
 		}
 		if err := db.WriteAbsences(tx, orgID, email, after); err != nil {
 			return err
 		}
-		return s.db.Note(by, tx, orgID, *c)
+		if err := s.db.Note(by, tx, orgID, *c); err != nil {
+			return err
+		}
+		return s.db.Vacancies.FillVacancies(by, tx, orgID, vacancy)
 	})
 }
 

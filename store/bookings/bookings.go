@@ -3,6 +3,7 @@ package bookings
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -131,16 +132,31 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o booking.Order) error {
 // lockOffering takes the locks under which we choose who interviews: the keys given, and those of everybody who may be
 // offered at the order's start; then the pools whose limits count interviews.
 func (s *Store) lockOffering(tx *gorm.DB, orgID string, o booking.Order, keys ...string) error {
-	// who offers is not to change before they are locked
-	if err := s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, o.PostingID)); err != nil {
-		return db.Wrap("lock", err)
+	return s.lockOfferings(tx, orgID, []booking.Order{o}, keys...)
+}
+
+// lockOfferings is [Store.lockOffering] of several orders in one transaction.
+func (s *Store) lockOfferings(tx *gorm.DB, orgID string, all []booking.Order, keys ...string) error {
+	var postings []string
+	for _, o := range all {
+		postings = append(postings, o.PostingID)
 	}
-	emails, pools, err := s.readOffering(tx, orgID, o)
-	if err != nil {
-		return err
+	slices.Sort(postings)
+	for _, id := range slices.Compact(postings) { // who offers is not to change before they are locked
+		if err := s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, id)); err != nil {
+			return db.Wrap("lock", err)
+		}
 	}
-	for _, e := range emails {
-		keys = append(keys, db.InterviewerKey(orgID, e))
+	var pools []string
+	for _, o := range all {
+		emails, counting, err := s.readOffering(tx, orgID, o)
+		if err != nil {
+			return err
+		}
+		for _, e := range emails {
+			keys = append(keys, db.InterviewerKey(orgID, e))
+		}
+		pools = append(pools, counting...)
 	}
 	if err := s.db.Dialect.Lock(tx, keys...); err != nil {
 		return db.Wrap("lock", err)

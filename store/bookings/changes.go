@@ -2,6 +2,7 @@ package bookings
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -47,6 +48,13 @@ func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
 	why *models.Reason) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
 	f, now := booking.ReassignFacts{Interview: i, Why: why}, s.db.NowOf(i.OrgID)
 	chosen := email == booking.Anybody
+	if chosen && len(i.Panel) > 0 { // the seat says who can have it, and nobody else of the panel moves
+		c := booking.PanelChange{Leaves: i.InterviewerEmail, Joins: booking.Anybody}
+		if after, changed, toStranger, err = s.decideChangePanel(tx, i, c, why); changed {
+			ws, err = s.joined(tx, i, after)
+		}
+		return after, changed, toStranger, ws, err
+	}
 	if chosen {
 		if email, err = s.anybodyElse(tx, i, now); err != nil {
 			return i, false, false, nil, err
@@ -151,7 +159,7 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if err := s.db.BeginCommit(by, tx, orgID); err != nil {
 			return err
 		}
-		if asks(what) {
+		if slices.Contains(asking, what) {
 			if err := s.lockRefill(tx, orgID, id); err != nil {
 				return err
 			}
@@ -174,11 +182,12 @@ func (s *Store) change(ctx context.Context, by act.By, orgID, id string, what mo
 		if row.Interview, changed, err = decide(tx, *found); err != nil {
 			return err // the row says why not
 		}
+		if err := checkAsking(what, *found, row.Interview, s.db.NowOf(orgID)); err != nil {
+			return err
+		}
 		asked, refilled := row.Interview, false
-		if asks(what) { // whoever takes a change back means the request that stood before it, too
-			if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
-				return err
-			}
+		if row.Interview, refilled, err = s.refill(tx, *found, asked); err != nil {
+			return err
 		}
 		if err := interviews.NamePanels(tx, orgID, &row.Interview); err != nil {
 			return err

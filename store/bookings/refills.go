@@ -2,6 +2,7 @@ package bookings
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"time"
 
@@ -19,12 +20,7 @@ import (
 // decides takes the locks of [Store.lockRefill] before the interview's row.
 func (s *Store) refill(tx *gorm.DB, before, after models.Interview) (_ models.Interview, changed bool, err error) {
 	now := s.db.NowOf(after.OrgID)
-	var asked []string
-	for _, a := range after.ReplacementsAskedAt(now) {
-		if was := before.ReplacementOf(a.Interviewer, now); was == nil || was.Revision != a.Revision {
-			asked = append(asked, a.Interviewer)
-		}
-	}
+	asked := booking.AskedFor(before, after, now)
 	if len(asked) == 0 {
 		return after, false, nil
 	}
@@ -93,8 +89,14 @@ func (s *Store) lockRefill(tx *gorm.DB, orgID, id string) error {
 	return s.lockJoining(tx, orgID, id, booking.Anybody)
 }
 
-// asking are the changes that may ask for somebody else.
+// asking are the changes that may ask for somebody else, so that they take the locks of [Store.lockRefill].
 var asking = []models.ChangeKind{models.ChangeReplacementAsked, models.ChangeDeclined}
 
-// asks reports whether a change of that kind may ask for somebody else.
-func asks(what models.ChangeKind) bool { return slices.Contains(asking, what) }
+// checkAsking returns an error if a change of that kind, which is none of them, asks for somebody else all the same:
+// nobody could be chosen for the seat then.
+func checkAsking(what models.ChangeKind, before, after models.Interview, now time.Time) error {
+	if slices.Contains(asking, what) || len(booking.AskedFor(before, after, now)) == 0 {
+		return nil
+	}
+	return fmt.Errorf("a change %q asks for somebody else, and has not locked who may be chosen", what)
+}

@@ -50,9 +50,9 @@ func (s *Store) decideAskReplacement(by act.By, interviewer, why string) decider
 }
 
 // replacementAsks reads when the member asked for a replacement lately, or declined an interview, from the history
-// of what they asked about. One member's requests are counted one after another.
-func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
-	now time.Time) (asks booking.ReplacementAsks, err error) {
+// of what they asked about, with changes of the further kinds. One member's requests are counted one after another.
+func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor, now time.Time,
+	further ...models.ChangeKind) (asks booking.ReplacementAsks, err error) {
 	if by.Kind != models.ActorMember {
 		return asks, nil
 	}
@@ -62,8 +62,7 @@ func (s *Store) replacementAsks(tx *gorm.DB, orgID string, by models.Actor,
 	// The kind of actor is in the text, so that the index of members' changes is used.
 	err = db.Of(tx.Model(&db.ChangeRecord{}), orgID).
 		Where("at > ? and actor_kind = 'member' and actor_id = ? and what in ?", now.Add(-models.AskSpan), by.ID,
-			[]string{string(models.ChangeReplacementAsked), string(models.ChangeCopyDeclined),
-				string(models.ChangeDeclined)}).
+			append(further, models.ChangeReplacementAsked, models.ChangeCopyDeclined, models.ChangeDeclined)).
 		Order("at").Pluck("at", &asks.Since).Error
 	return asks, db.Wrap("read requests for a replacement", err)
 }

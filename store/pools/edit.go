@@ -8,6 +8,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
@@ -143,7 +144,8 @@ func (s *Store) Join(ctx context.Context, by act.By, orgID, id string, m models.
 	}))
 }
 
-// SetMember changes a member of a pool, of which the form showed that version. Errors are those of
+// SetMember changes a member of a pool, of which the form showed that version. For seats that they have from the pool
+// while they are paused somebody else is needed ([booking.Vacancy]). Errors are those of
 // [pipeline.DecidePoolMember], and [models.NotFound].
 func (s *Store) SetMember(ctx context.Context, by act.By, orgID, id string, version int64,
 	m models.PoolMember) error {
@@ -153,10 +155,22 @@ func (s *Store) SetMember(ctx context.Context, by act.By, orgID, id string, vers
 		if err != nil || before == after {
 			return err
 		}
+		org, err := db.ReadOrganization(tx, "id", orgID)
+		if err != nil {
+			return err
+		}
+		vacancy := booking.PausedVacancy(id, org.TimeZone, before, after)
+		if err := s.db.Vacancies.LockVacancies(tx, orgID, vacancy); err != nil {
+			return err
+		}
 		if err := writeMember(tx, page.Pool, after, now); err != nil {
 			return err
 		}
-		return s.saved(tx, by, page.Pool, now, models.ChangePoolMembersSet, pipeline.PoolMemberDetails(&before, &after))
+		if err := s.saved(tx, by, page.Pool, now, models.ChangePoolMembersSet,
+			pipeline.PoolMemberDetails(&before, &after)); err != nil {
+			return err
+		}
+		return s.db.Vacancies.FillVacancies(by, tx, orgID, vacancy)
 	}))
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/models/setup"
 	"litmus/store/internal/db"
 )
@@ -111,6 +112,8 @@ type applier struct {
 	unseated []string // addresses that may be no member's any more
 	regraded []string // addresses of members with another role
 
+	vacancies []booking.Vacancy // by absences and pauses that the run changed
+
 	changes []models.Change // for the histories
 	fresh   map[string]bool // ids of the records that this run makes
 }
@@ -138,6 +141,7 @@ func (a *applier) run() error {
 		{"imports", a.applyImports},
 		{"submissions", a.applySubmissions},
 		{"prune", a.applyPrune},
+		{"seats", a.fillVacancies},
 		{"watchers", a.dropWatchers},
 		{"sessions", a.endSessions},
 	} {

@@ -1,10 +1,12 @@
 package setups
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/models/timetable"
 	"litmus/store/internal/db"
 )
@@ -19,12 +21,12 @@ func (a *applier) applyAbsences() error {
 		named[e.Email] = append(named[e.Email], e.Absence)
 	}
 	var people []db.PersonRecord
-	if err := db.Of(a.tx, a.org.ID).Select("email", "origin").Find(&people).Error; err != nil {
+	if err := db.Of(a.tx, a.org.ID).Select("email", "origin", "time_zone").Find(&people).Error; err != nil {
 		return err
 	}
-	origins := map[string]string{}
+	origins, zones := map[string]string{}, map[string]string{}
 	for _, p := range people {
-		origins[p.Email] = p.Origin
+		origins[p.Email], zones[p.Email] = p.Origin, p.TimeZone
 		if a.prune && p.Origin == models.OriginFile && named[p.Email] == nil {
 			named[p.Email] = []timetable.Absence{}
 		}
@@ -52,6 +54,8 @@ func (a *applier) applyAbsences() error {
 		if err := a.applyAbsencesOf(email, stored[email], after); err != nil {
 			return db.Wrap("absences of "+email, err)
 		}
+		a.vacancies = append(a.vacancies, booking.AwayVacancy(email, cmp.Or(zones[email], a.org.TimeZone), stored[email],
+			after))
 	}
 	return nil
 }

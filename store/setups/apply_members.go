@@ -2,8 +2,11 @@ package setups
 
 import (
 	"cmp"
+	"slices"
 
 	"litmus/models"
+	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/store/internal/db"
 	"litmus/store/team"
 )
@@ -62,4 +65,25 @@ func (a *applier) endSessions() error {
 		return err
 	}
 	return a.store.team.Unseat(a.tx, a.org.ID, a.unseated...)
+}
+
+// fillVacancies decides about the seats of those whom this run made absent, paused in a pool or left without any role:
+// see [booking.Vacancy].
+func (a *applier) fillVacancies() error {
+	all := a.vacancies
+	if len(a.unseated) > 0 {
+		members, err := team.ReadMembers(a.tx, a.org.ID, " and email in ?", a.unseated)
+		if err != nil {
+			return db.Wrap("read members", err)
+		}
+		for _, email := range slices.Compact(slices.Sorted(slices.Values(a.unseated))) {
+			if !slices.ContainsFunc(members, func(m models.Member) bool { return m.Email == email }) {
+				all = append(all, booking.LeftVacancy(email))
+			}
+		}
+	}
+	if err := a.store.db.Vacancies.LockVacancies(a.tx, a.org.ID, all...); err != nil {
+		return err
+	}
+	return a.store.db.Vacancies.FillVacancies(act.By{Actor: models.Actor{Kind: models.ActorFile}}, a.tx, a.org.ID, all...)
 }

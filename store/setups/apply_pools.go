@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"litmus/models"
+	"litmus/models/booking"
 	"litmus/models/pipeline"
 	"litmus/models/setup"
 	"litmus/store/internal/db"
@@ -148,6 +149,7 @@ func (a *applier) poolMembers(e setup.Pool, old, p models.Pool, rows []db.PoolMe
 			row.Declared = declared
 		}
 		if before != after {
+			a.vacancies = append(a.vacancies, booking.PausedVacancy(p.ID, a.org.TimeZone, before, after))
 			details = append(details, pipeline.PoolMemberDetails(&before, &after)...)
 		}
 		write(row, before, after)

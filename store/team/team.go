@@ -8,6 +8,7 @@ import (
 	"litmus/models"
 	"litmus/models/access"
 	"litmus/models/act"
+	"litmus/models/booking"
 	"litmus/models/pipeline"
 	"litmus/store/internal/db"
 )
@@ -34,7 +35,7 @@ func (s *Store) ChangeMember(ctx context.Context, by act.By, m models.Member, se
 }
 
 // RemoveMember removes a member, as [access.DecideRemoveMember] allows it. stays is true if they are an interviewer
-// still.
+// still; else somebody else is needed for seats that they have in panels ([booking.Vacancy]).
 func (s *Store) RemoveMember(ctx context.Context, by act.By, orgID, email string) (stays bool, err error) {
 	c, _, err := s.changeTeam(ctx, by, orgID, email, models.ChangeRemoved,
 		func(all []models.Member, interviewing access.Interviewing) (access.TeamChange, error) {
@@ -65,7 +66,17 @@ func (s *Store) changeTeam(ctx context.Context, by act.By, orgID, email string, 
 		if c, err = decide(all, interviewing); err != nil {
 			return err
 		}
+		var left []booking.Vacancy
+		if c.From != "" && c.To == "" {
+			left = append(left, booking.LeftVacancy(email))
+		}
+		if err := s.db.Vacancies.LockVacancies(tx, orgID, left...); err != nil {
+			return err
+		}
 		if err := s.writeTeam(tx, orgID, email, c); err != nil {
+			return err
+		}
+		if err := s.db.Vacancies.FillVacancies(by, tx, orgID, left...); err != nil {
 			return err
 		}
 		if what == models.ChangeRemoved {

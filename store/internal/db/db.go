@@ -59,6 +59,7 @@ type DB struct {
 	patience    time.Duration                            // 0: that of each batcher
 	Batch       *Batcher
 	Alone       *Batcher // each change in a transaction of its own: of rows that many candidates wait for
+	Vacancies   Vacancies
 }
 
 // Open connects to the database at url: postgres://… or sqlite:PATH. It does not migrate. Errors about the address do
