@@ -9,32 +9,25 @@ import (
 	"text/tabwriter"
 )
 
-// Names of what is measured, for --only.
+// Names of what is measured, for --only. The clients of the first wait for an answer before they ask again.
 const (
-	sequential = "sequential"
-	accepted   = "accepted"
-	effects    = "effects"
+	// 500 bookings from 16 connections: the rate, and that until the last of their 1,000 letters.
+	accepted = "accepted"
+	effects  = "effects"
+
+	// 20 roles; 50 of 10,000 interviews; 50 interviewers with 20 painted slots each: rate, 16 connections.
 	roles      = "roles"
 	interviews = "interviews"
 	slots      = "slots"
-	personal   = "personal"
-	ready      = "ready"
-	memory     = "memory"
 
-	steady       = "steady"
-	steadyBooked = "steady-bookings"
-	followed     = "steady-followed"
-	drain        = "drain"
-	backlog      = "backlog"
-	burst        = "burst"
-	burstReads   = "burst-reads"
-	invites      = "invites"
-	heavy        = "heavy"
-	reminders    = "reminders"
-	outage       = "outage"
-	outageWakes  = "outage-wakes"
-	unitCosts    = "unit-costs"
+	personal = "personal" // slots of 200 connected calendars of 50 busy times: median
+	ready    = "ready"    // from the start to the ready line, in an empty folder and again; the slower counts
+	memory   = "memory"   // resident after 1,000 bookings from 16 connections and their letters
 
+	panels       = "panels"         // slots of a round with three seats, each of a pool of 40 of the 200: median
+	panelsBooked = "panels-booking" // bookings of such a panel and of one person in turn, with letters between: median
+
+	// Pages for an admin with 10,000 interviews stored, 20 reads a second: median; of seven searches the slowest.
 	dashboardHome      = "dashboard-home"
 	dashboardList      = "dashboard-interviews"
 	dashboardWeek      = "dashboard-week"
@@ -44,19 +37,48 @@ const (
 	dashboardSearch    = "dashboard-search"
 	dashboardFigures   = "dashboard-figures"
 
+	// Each query of the figures of 26 weeks, 100,000 stored, in the bench's process: the slowest by its median.
 	figuresQueries = "figures-queries"
 
-	panels        = "panels"
-	panelsBooked  = "panels-booking"
-	panelsSteady  = "panels-steady"
-	limitedSteady = "limited-steady"
+	toolRead = "tool-read"  // three reads beside the same by REST: the largest difference of medians
+	toolList = "tools-list" // with a key that may call all of them, 16 connections: rate
 
-	toolRead = "tool-read"
-	toolList = "tools-list"
-
+	// Split, 1,000,000 interviews stored: the first page of what changed; slots of 50 interviewers with an interview a
+	// day each; the list that slows down most, against that with 1,000 stored.
 	millionChanged = "million-changed"
 	millionSlots   = "million-slots"
 	millionLists   = "million-lists"
+
+	// Over a booking's whole life. Only where --only names it: it promises nothing and takes 20 minutes.
+	unitCosts = "unit-costs"
+)
+
+// Names of what is measured with requests that arrive by a schedule.
+const (
+	sequential    = "sequential"      // 5 bookings a second for 20 s: median
+	steady        = "steady"          // 100 reads and 5 bookings a second for 60 s: letters p95
+	steadyBooked  = "steady-bookings" // the same: the median of a booking, against that without the reads
+	followed      = "steady-followed" // the same, picked by candidates, with ten recruiters told at once
+	panelsSteady  = "panels-steady"   // 100 reads and 3 bookings of panels of three a second for 60 s: letters p95
+	limitedSteady = "limited-steady"  // the load of steady where limits of a day and a week decide bookings one by one
+
+	// Bookings at 70 % of the drain rate for 60 s: letters p95, and how much more waited in the last third than in the
+	// first. The drain rate is 300 bookings from 16 connections, divided by the time until the last letter.
+	drain   = "drain"
+	backlog = "backlog"
+
+	// 500 bookings from 16 connections, beside 20 reads a second: rate until the last letter, and reads p95.
+	burst      = "burst"
+	burstReads = "burst-reads"
+
+	invites   = "invites"   // 600 invitations of one organization, then 5 bookings of another: its last letter
+	heavy     = "heavy"     // 8 clients read slots of 200 calendars, a neighbour books 5 a second for 20 s: p95
+	reminders = "reminders" // two each of 1,000 interviews fall due at one instant: until the last letter
+
+	// Split, 10 bookings and 50 reads a second, Temporal killed for 10 s: letters p95 of the bookings from 15 to 35 s
+	// after it answers again, and signals for each booking.
+	outage      = "outage"
+	outageWakes = "outage-wakes"
 )
 
 // at is the name of a line as it is measured on a site: those of the split one end with it.

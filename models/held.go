@@ -11,9 +11,10 @@ const (
 // tooSoonToHold is how long before a start nothing is held: whoever is on their way is told at once.
 const tooSoonToHold = 15 * time.Minute
 
-// Held says that nothing of an interview's last change is told or done yet, so that the change can be taken back (ADR
-// a-change-can-be-taken-back). It holds only at the revision that it names: any later change makes it void, and what is
-// owed by then leaves at once.
+// Held says that nothing of an interview's last change is told or done yet, so that the change can be taken back (D11).
+// It holds only at the revision that it names: any later change makes it void, and what is owed by then leaves at once.
+// Either somebody is told or it is undone: an effect writes its intent only at the revision that owes it. REST and the
+// tools hold nothing.
 type Held struct {
 	Revision int64     // that the change made
 	Until    time.Time // its effects begin then; by the machine's clock, which effects go by

@@ -1,7 +1,12 @@
 // Package phrases has what the service says to candidates, on its pages and in its letters, in each language, and how a
 // language writes days, times of day, zones and numbers. A language is one file: english.go has the texts that the
 // others translate, and the package's tests name what another one lacks. What the letters of the hiring team's members
-// say is in members.go, in English alone.
+// say is in members.go, in English alone. Texts are fields of structs and no keys of a data file: a misspelt one does
+// not compile.
+//
+// A candidate's record has the language and hour cycle of the page on which they last acted or chose, or what a program
+// named before, which never overwrites. Letters have that, else the organization's; pages have that, else what the
+// browser asks for. The page of an interview has no switch: its address is in calendars, which others read.
 //
 // Texts have placeholders. Of pages: {organization}, {zone} such as "New York time, UTC−5", {place} such as "New York",
 // {time} an instant in words, {left} a number of moves and {count}. Of letters: {name} is the recipient and {first}

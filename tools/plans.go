@@ -28,8 +28,9 @@ type plannedAct struct {
 	read func(ctx context.Context, done act.Committed) (plannedJSON, error)
 }
 
-// planned is the operation of a tool that plans before it does anything (T4, ADR plans-are-signed-previews). read reads
-// the call's arguments.
+// planned is the operation of a tool that plans before it does anything (T4). A plan is the act without its writes, by
+// the same decision about the same facts: a second list of who gets what would be wrong one day. read reads the call's
+// arguments.
 func planned(read func(sv *Server, c *call) (plannedAct, error)) operation {
 	return func(sv *Server, c *call) (int, any, error) {
 		planned, err := read(sv, c)

@@ -11,7 +11,7 @@ import (
 const newsWeight = 0.125
 
 // soonWeight is how many turns what is soon has for each turn of the organization's other effects. It is not always
-// first, because a flood of it must not stop the rest (ADR fair-shares).
+// first, because a flood of it must not stop the rest.
 const soonWeight = 8
 
 // fairnessKey is the key by which Temporal dispatches a task queue round robin, where matching.enableFairness is set:

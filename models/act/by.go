@@ -23,7 +23,7 @@ type By struct {
 	Plan *Commit
 
 	// Undo is how long the effects of a move or of another interviewer wait, so that it can be taken back; 0 for not at
-	// all (ADR a-change-can-be-taken-back).
+	// all (D11).
 	Undo time.Duration
 	// Reason is why an interview is canceled, gets another interviewer, or is moved, which is a booking in its place;
 	// nil if none is given.

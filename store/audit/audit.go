@@ -15,7 +15,7 @@ import (
 
 // Entry records one authenticated request, or the failed authentications from one address in one minute (§5 rule
 // 6), without bodies, query strings and paths. Unknown routes ask for no key and are not audited. A row is written
-// within a tenth of a second; a killed process may lose its last ones (ADR small-writes-share-commits).
+// within a tenth of a second; a killed process may lose its last ones.
 type Entry struct {
 	ID, OrgID, KeyID string // OrgID and KeyID are "" for failed authentications
 	Method, Route    string
