@@ -6,15 +6,16 @@ import (
 	"time"
 )
 
-// P5: a pool that interviews once a day is asked once a day. Slots offer no time of that day for a round with a seat from
-// it, a booking that chooses is refused with the pool's limit, and one that names its people stands with the warning
+// P5: a pool that interviews once a day is asked once a day. Slots offer no time of that day for a round with a seat
+// from it, a booking that chooses is refused with the pool's limit, and one that names its people stands with the warning
 // over_limit.
 func TestLimitOfAPool(t *testing.T) {
 	t.Parallel()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"
 	people, named := "", ""
 	for _, name := range []string{"eng1", "eng2", "eng3"} {
-		people += "\n  - {email: " + name + "@northwind.example, time_zone: UTC, working_hours: {tue: [\"09:00-17:00\"]}}"
+		people += "\n  - {email: " + name + "@northwind.example, time_zone: UTC, " +
+			"working_hours: {tue: [\"09:00-17:00\"]}}"
 		named += "{email: " + name + "@northwind.example}, "
 	}
 	o := Shared(t).NewOrg(t,
@@ -41,7 +42,8 @@ func TestLimitOfAPool(t *testing.T) {
 	}
 	o.try(t, "b", at(14), "", "panel", "auto").WantError(409, "Engineers: the pool has 1 interview on Tue ")
 	beyond := o.try(t, "b", at(14), "", "panel", []string{o.Email("eng2")}).Want(201)
-	if w := string(beyond.Body); !strings.Contains(w, `"over_limit","message":"Pool \"Engineers\" has 1 interview on Tue `) {
-		t.Errorf("who is named is booked with %s", w)
+	const over = `"over_limit","message":"Pool \"Engineers\" has 1 interview on Tue `
+	if !strings.Contains(string(beyond.Body), over) {
+		t.Errorf("who is named is booked with %s", beyond.Body)
 	}
 }

@@ -26,7 +26,8 @@ func pooled(lead, watch models.InterviewLimits, beside string) booking.Facts {
 		f.Available.Interviewers = append(f.Available.Interviewers, iv)
 	}
 	f.Available.Places = []panel.Place{
-		{Seat: "Backend", Pool: "pool_1", Role: models.SeatInterviewer, People: []string{desk.Ann, desk.Bob}, Limits: lead},
+		{Seat: "Backend", Pool: "pool_1", Role: models.SeatInterviewer, People: []string{desk.Ann, desk.Bob},
+			Limits: lead},
 		{Seat: "Watch", Pool: "pool_2", Role: models.SeatObserver, Optional: true, People: []string{desk.Cho},
 			Limits: watch}}
 	f.Available.LimitPools("UTC")
@@ -40,7 +41,8 @@ func pooled(lead, watch models.InterviewLimits, beside string) booking.Facts {
 // an optional seat stays empty, and whoever is named passes them with a warning that names the pool (P5).
 func TestPoolLimitsOfOrders(t *testing.T) {
 	t.Parallel()
-	none, closed, breaks := models.InterviewLimits{}, models.InterviewLimits{Notice: 30}, models.InterviewLimits{Before: 30}
+	none, closed := models.InterviewLimits{}, models.InterviewLimits{Notice: 30}
+	breaks := models.InterviewLimits{Before: 30}
 	moved := desk.Scheduled()
 	moved.InterviewerEmail, moved.RoundID = desk.Ann, desk.Order().RoundID
 	moved.Panel = []models.Seated{{Email: desk.Ann, Seat: "Backend", Pool: "pool_1", Role: models.SeatInterviewer},
@@ -115,10 +117,12 @@ func TestPoolLimitsOfSeats(t *testing.T) {
 		f.Interview = desk.Scheduled()
 		f.Interview.InterviewerEmail = desk.Ann
 		f.Interview.SetStart(desk.Mon(17, 0), 0)
-		f.Interview.Panel = []models.Seated{{Email: desk.Ann, Seat: "Backend", Pool: "pool_1", Role: models.SeatInterviewer}}
+		f.Interview.Panel = []models.Seated{{Email: desk.Ann, Seat: "Backend", Pool: "pool_1",
+			Role: models.SeatInterviewer}}
 		f.Available, f.Places, f.Own = of.Available, of.Available.Places, booking.InterviewerLinks{Known: true}
 		return f
 	}
+	both := []time.Time{desk.Mon(15, 0), desk.Mon(17, 0)}
 	for _, c := range []struct {
 		name   string
 		limits models.InterviewLimits
@@ -126,10 +130,10 @@ func TestPoolLimitsOfSeats(t *testing.T) {
 		able   bool
 		other  []time.Time
 	}{
-		{"no limit", models.InterviewLimits{}, "", true, []time.Time{desk.Mon(15, 0), desk.Mon(17, 0)}},
+		{"no limit", models.InterviewLimits{}, "", true, both},
 		{"the pool is closed", models.InterviewLimits{Notice: 30}, "", false, nil},
 		{"Bob has no break", models.InterviewLimits{Before: 30}, desk.Bob, false, nil},
-		{"Ann has none", models.InterviewLimits{Before: 30}, desk.Ann, true, []time.Time{desk.Mon(15, 0), desk.Mon(17, 0)}},
+		{"Ann has none", models.InterviewLimits{Before: 30}, desk.Ann, true, both},
 	} {
 		f := facts(c.limits, c.beside)
 		able, _ := f.Succession(desk.Ann, desk.Thu)
