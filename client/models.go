@@ -622,7 +622,7 @@ type Warning struct {
 	// - `start_in_past`: the start is past; the session is still open.
 	// - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
 	// - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
-	// - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
+	// - `over_limit`: the interview passes a limit of the interviewer, a pool or the organization, which the message
 	//   names. It is booked all the same.
 	// - `no_room`: the round asks for a room, and none is free. It is booked all the same.
 	Code WarningCode `json:"code"`
@@ -638,7 +638,7 @@ type Warning struct {
 //   - `start_in_past`: the start is past; the session is still open.
 //   - `interviewer_not_named`: in plans of tools; nobody is named although people are free then.
 //   - `interviewer_away`: the named interviewer has the day off or is away. They are booked all the same.
-//   - `over_limit`: the interview passes a limit of the interviewer or of the organization, which the message
+//   - `over_limit`: the interview passes a limit of the interviewer, a pool or the organization, which the message
 //     names. It is booked all the same.
 //   - `no_room`: the round asks for a room, and none is free. It is booked all the same.
 type WarningCode string

@@ -36,10 +36,10 @@ const Breather = 15 * time.Minute
 // OrganizationLimits are an organization's: interviews a day and a week of all its people together, days of notice of
 // any interview, and for each of its people a row and minutes before and after, which theirs can only narrow.
 //
-// Those of a pool are the same of the interviews in which a seat is taken from it: each of these counts once a day and a
+// Those of a pool are the same of the interviews in which a seat is taken from it: each of these counts once a day and
 // week, by its start in the organization's zone, whatever the seat's role is; no seat is filled from the pool sooner
 // than its notice; and its row and minutes hold for everybody, and every room, while they are looked at for a seat from
-// it. A pool at its limit fills no seat: a seat that only it can fill and that is not optional is not offered then.
+// it. A pool at its limit fills no seat: a time that needs one is not offered then, and an optional one stays empty.
 type OrganizationLimits struct {
 	InterviewLimits
 

@@ -9,8 +9,8 @@ import (
 
 // readPool reads a pool with its members, who need not be people of the file, or with its rooms (P1).
 func (f *file) readPool(v value) setup.Pool {
-	o, ok := v.object("key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "limits", "members",
-		"rooms")
+	o, ok := v.object("key", "name", "kind", "shadowings", "reverse_shadowings", "tell_of_trainees", "limits",
+		"members", "rooms")
 	if !ok {
 		return setup.Pool{}
 	}

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -64,6 +65,38 @@ func TestPoolLimitsHold(t *testing.T) {
 	}
 }
 
+// TestPoolsWait proves that a booking which chooses people or a room from a pool whose limits count waits for another
+// one from it, whoever else it names. On SQLite the transaction is the only writer.
+func TestPoolsWait(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := roomed(t, url)
+		if !f.Postgres() {
+			return
+		}
+		f.limitPool("rooms", models.InterviewLimits{Day: 2})
+		auto, named := f.orderWith("", candidate(0), at(16, 0)), f.orderWith("b0@acme.example", candidate(1), at(20, 0))
+		auto.Auto, named.Panel = true, []string{"b0@acme.example", "m0@acme.example"}
+		for name, o := range map[string]booking.Order{"chosen": auto, "named": named} {
+			booked := make(chan string, 1)
+			f.must(f.Transaction(ctx, func(exec func(string) error) error {
+				if err := exec("select 1 from pools where key = 'rooms' for no key update"); err != nil {
+					return err
+				}
+				go func() {
+					b, err := f.Bookings.Book(ctx, act.By{}, f.org, o)
+					booked <- fmt.Sprint(len(b.Interview.Rooms()), err)
+				}()
+				f.waitsForLock(booked)
+				return nil
+			}))
+			if got := <-booked; got != "1 <nil>" {
+				t.Errorf("%s after the other one: %s", name, got)
+			}
+		}
+	})
+}
+
 // TestPoolLimits: the limits of a pool bind what is offered, explained and chosen for its seats, and no others; whoever
 // is named passes them, and the warning says which pool's (P5).
 func TestPoolLimits(t *testing.T) {
@@ -120,8 +153,10 @@ func TestPoolLimits(t *testing.T) {
 		alone := f.orderWith("b1@acme.example", candidate(4), at(23, 0))
 		alone.Panel = []string{"b1@acme.example"}
 		i := f.book(alone)
-		row, _, err = f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, i.ID, booking.PanelChange{Joins: "m1@acme.example"})
-		if w := warning(row.Warnings); err != nil || !strings.HasPrefix(w, `Pool "Managers" has 3 interviews on Mon 3 Mar`) {
+		row, _, err = f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, i.ID,
+			booking.PanelChange{Joins: "m1@acme.example"})
+		const third = `Pool "Managers" has 3 interviews on Mon 3 Mar`
+		if w := warning(row.Warnings); err != nil || !strings.HasPrefix(w, third) {
 			t.Errorf("who joins from a pool at its limit: %q, %v", w, err)
 		}
 		if able := must(f.Bookings.Successors(ctx, f.org.ID, b.Interview.ID, "m0@acme.example"))(t); len(able) > 0 {
@@ -145,8 +180,8 @@ func TestPoolLimitsOfRooms(t *testing.T) {
 		f.limitPool("rooms", models.InterviewLimits{After: 30, Week: 2})
 		first := must(f.auto(0, at(16, 0)))(t)
 		_, err := f.auto(1, at(17, 0))
-		f.refusedSaying(err, models.Conflict, `Berlin 3 needs 30 minutes after an interview, as pool "Rooms Berlin" says`,
-			"a room without its break")
+		f.refusedSaying(err, models.Conflict, "Berlin 3 needs 30 minutes after an interview, as pool "+
+			`"Rooms Berlin" says`, "a room without its break")
 		f.exec(`update interviews set panel = replace(panel, '"pool":"' || (select id from pools where key = 'rooms') ||
 			'",', '')`) // as an older version wrote rooms
 		must(f.auto(1, at(18, 0)))(t)
@@ -184,7 +219,8 @@ func TestWhatCountsOfAPool(t *testing.T) {
 			{set + "no_show = 'candidate'", false},
 			{`update organizations set limits = '{"no_shows_free": true}'`, true},
 			{set + "no_show = ''", false},
-			{set + `panel = replace(panel, '"email":"m0@acme.example"', '"email":"m0@acme.example","missed":true')`, true},
+			{set + `panel = replace(panel, '"email":"m0@acme.example"',
+				'"email":"m0@acme.example","missed":true')`, true},
 			{set + `panel = replace(panel, '"missed":true', '"missed":false')`, false},
 			{set + `panel = replace(panel, '"pool":"', '"pool":"x')`, true}, // the seats are of other pools
 			{set + `panel = replace(panel, '"pool":"x', '"pool":"')`, false},

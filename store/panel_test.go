@@ -106,6 +106,7 @@ func TestPanel(t *testing.T) {
 			t.Errorf("the second panel is %s", got)
 		}
 		free("Managers: nobody is free")
+		free("Backend: 1 of 2 is free") // who is paused or in training is not
 		_, err := f.Bookings.Book(ctx, act.By{}, f.org, order("three@candidate.example"))
 		f.refusedSaying(err, models.Conflict, "not everybody who is needed is free", "a third panel")
 		_, err = f.Bookings.Book(ctx, act.By{}, f.org, f.orderWith("m1@acme.example", "three@candidate.example", start))

@@ -58,7 +58,8 @@ func NewPool(orgID, id string, e PoolEdit, pools int, taken func(key string) boo
 	}
 	now = models.Instant(now)
 	return models.Pool{OrgID: orgID, ID: id, Key: RecordKey(e.Name, taken), Name: e.Name, Kind: e.Kind,
-		PoolSettings: e.PoolSettings, Limits: e.Limits, CreatedAt: now, UpdatedAt: now, Version: 1, Origin: models.OriginDashboard}, nil
+		PoolSettings: e.PoolSettings, Limits: e.Limits, CreatedAt: now, UpdatedAt: now, Version: 1,
+		Origin: models.OriginDashboard}, nil
 }
 
 // DecidePoolEdit returns the pool as the edit says, or as it is if that changes nothing, whatever version the form

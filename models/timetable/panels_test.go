@@ -1,6 +1,7 @@
 package timetable_test
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -116,8 +117,8 @@ func drawPools(r *rand.Rand, a *timetable.Availability, booked func() timetable.
 		case 5:
 			l.After, l.Day = 30, r.IntN(3)
 		}
-		if o := slices.IndexFunc(a.Places[:n], func(o panel.Place) bool { return o.Pool != "" && o.Room() == p.Room() }); o >= 0 &&
-			!p.Room() && r.IntN(2) == 0 {
+		o := slices.IndexFunc(a.Places[:n], func(o panel.Place) bool { return o.Pool != "" && !o.Room() })
+		if o >= 0 && !p.Room() && r.IntN(2) == 0 {
 			p.Pool, p.People, p.Limits = a.Places[o].Pool, a.Places[o].People, a.Places[o].Limits
 		}
 	}
@@ -201,18 +202,18 @@ func checkPools(t *testing.T, a timetable.Availability, e timetable.Explanation,
 	}
 	required := slices.DeleteFunc(slices.Clone(a.Places), func(p panel.Place) bool { return !p.Required() })
 	if fits := fill(required, may, nil); fits != (len(e.Places) == 0) || e.Capacity > without.Capacity {
-		t.Fatalf("%s: %+v\na choice of people fits: %v; explained as %+v, without limits of pools %+v", e.Start, a, fits, e,
-			without)
+		t.Fatalf("%s: %+v\na choice of people fits: %v; explained as %+v, without limits of pools %+v", e.Start, a,
+			fits, e, without)
 	}
 	for _, l := range a.Pools {
-		day, week := 0, 0
+		has := 0 // on the one day of everything that is drawn
 		for _, b := range l.Counted {
-			if b.InterviewID != except { // all that is drawn is on one day
-				day, week = day+1, week+1
+			if b.InterviewID != except {
+				has++
 			}
 		}
 		needs := slices.ContainsFunc(required, func(p panel.Place) bool { return p.Pool == l.Pool })
-		if needs && (l.Day > 0 && day+e.Capacity > max(l.Day, day) || l.Week > 0 && week+e.Capacity > max(l.Week, week)) {
+		if most := cmp.Or(l.Day, l.Week); needs && most > 0 && has+e.Capacity > max(most, has) {
 			t.Fatalf("%s: %+v leaves less than %d panels", e.Start, l, e.Capacity)
 		}
 	}
@@ -470,6 +471,50 @@ func TestWhyNoPanel(t *testing.T) {
 	if got := desk.SaySlots(alone.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))); got !=
 		"15:00 1 ann, 16:00 1 ann" {
 		t.Errorf("of ann and dan alone: %s", got)
+	}
+}
+
+// TestWhyPoolLimit names the seat, its pool and the limit with its numbers; who has no other seat is said to be at it,
+// and a seat of another pool stays (P5, D15).
+func TestWhyPoolLimit(t *testing.T) {
+	t.Parallel()
+	starts := []time.Time{desk.Mon(15, 0), desk.Mon(17, 0)}
+	painted := func(email string) timetable.Available {
+		return timetable.Available{Email: email, Zone: "UTC", Painted: starts}
+	}
+	a := timetable.Availability{
+		Interviewers: []timetable.Available{painted(desk.Ann), painted(desk.Bob), painted(desk.Cho)},
+		Places: []panel.Place{
+			{Seat: "Backend", Pool: "pool_1", Role: models.SeatInterviewer, People: []string{desk.Ann, desk.Bob},
+				Limits: models.InterviewLimits{Day: 2, Before: 45}},
+			{Seat: "Watch", Pool: "pool_2", Role: models.SeatObserver, People: []string{desk.Bob, desk.Cho}}}}
+	a.Interviewers[0].Bookings = []timetable.Booked{{InterviewID: "int_1", Range: desk.Span(16, 0, 16, 30)}}
+	a.LimitPools("UTC")
+	timetable.Count(a.Interviewers[0].Limits, a.Interviewers[0].Bookings)
+	name := strings.NewReplacer(desk.Ann, "ann", desk.Bob, "bob", desk.Cho, "cho")
+	ask := func(start time.Time, email, want string) {
+		t.Helper()
+		e := a.Explain(start, time.Hour, desk.Mon(8, 0), "")
+		if got := name.Replace(e.WhyNot(email, time.UTC)); got != want {
+			t.Errorf("%s, %q:\ngot  %s\nwant %s", start.Format("15:04"), email, got, want)
+		}
+	}
+	ask(desk.Mon(17, 0), desk.Ann, `ann needs 45 minutes before an interview, as pool "Backend" says.`)
+	if got := desk.SaySlots(a.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))); got !=
+		"15:00 1 bob cho, 17:00 1 bob cho" {
+		t.Errorf("offered are %s", got)
+	}
+	timetable.Count(a.Pools, []timetable.Booked{{InterviewID: "int_1", Range: desk.Span(9, 0, 10, 0)},
+		{InterviewID: "int_2", Range: desk.Span(10, 0, 11, 0)}})
+	ask(desk.Mon(17, 0), "", "Backend: the pool has 2 interviews on Mon 3 Mar, and at most 2 a day.")
+	ask(desk.Mon(15, 0), desk.Ann,
+		`ann is in pool "Backend", which has 2 interviews on Mon 3 Mar, and at most 2 a day.`)
+	ask(desk.Mon(15, 0), desk.Bob, "bob is free. Backend: the pool has 2 interviews on Mon 3 Mar, and at most 2 a day.")
+	if e := a.Explain(desk.Mon(15, 0), time.Hour, desk.Mon(8, 0), "int_2"); e.Reason != timetable.ReasonFree {
+		t.Errorf("an interview that moves counts: %s", e.WhyNot("", time.UTC))
+	}
+	if alone := a.Only(desk.Ann); len(alone.Slots(time.Hour, desk.Mon(0, 0), desk.Mon(23, 0), desk.Mon(8, 0))) > 0 {
+		t.Error("Ann alone is offered from a pool at its limit")
 	}
 }
 

@@ -81,8 +81,9 @@ func (s *Store) countPools(tx *gorm.DB, orgID string, pools []timetable.Limited,
 	if len(pool) > 0 {
 		seats += ` or i.panel like '%"role":"room"%'`
 	}
-	query := "select i.id, coalesce(i.interviewer_email, ''), i.no_show, " + s.db.Dialect.Instant("i.starts_at") + ", " +
-		s.db.Dialect.Instant("i.ends_at") + `, i.panel from interviews i
+	instant := s.db.Dialect.Instant
+	query := "select i.id, coalesce(i.interviewer_email, ''), i.no_show, " + instant("i.starts_at") + ", " +
+		instant("i.ends_at") + `, i.panel from interviews i
 		where i.org_id = ? and i.starts_at >= ? and i.starts_at < ? and ` + counts + " and (false" + seats + ")"
 	if noShowsFree {
 		query += " and i.no_show <> 'candidate'"
@@ -187,7 +188,8 @@ func (s *Store) readCounted(tx *gorm.DB, orgID string, emails []string, limits [
 		missed += " and i.no_show <> 'candidate'"
 	}
 	query, args := columns+`interviews i left join attendees a on a.org_id = i.org_id and a.interview_id = i.id
-		where i.org_id = ? and i.starts_at >= ? and i.starts_at < ? and `+counts+missed, []any{orgID, span.From, span.To}
+		where i.org_id = ? and i.starts_at >= ? and i.starts_at < ? and `+counts+missed,
+		[]any{orgID, span.From, span.To}
 	if emails != nil {
 		attended := s.db.Dialect.Lookup("attendees a", "attendees_by_email",
 			"a.org_id = ? and a.email = m.value and a.starts_at >= ? and a.starts_at < ? and a.counts")

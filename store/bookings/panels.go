@@ -149,7 +149,7 @@ func (s *Store) readJoining(tx *gorm.DB, f *booking.ReassignFacts, email string)
 	}
 	want := timetable.Range{From: i.StartsAt, To: i.EndsAt} // in the lead's seat the limits of its pool hold, too
 	_, each, err := s.availability.PoolLimitsOf(tx, i.OrgID, []string{pool}, want)
-	if err != nil {
+	if err != nil || len(each) == 0 {
 		return err
 	}
 	own, err := s.readOwn(tx, i.OrgID, email, want, each...)

@@ -108,7 +108,7 @@ var ofNobody = map[string]string{
 	"assessments":  "org_id id key title delivery_mode instructions origin",
 	"postings":     "org_id id key kind title status team location type origin",
 	"tracks":       "org_id id posting_id key name",
-	"pools":        "org_id id key name kind settings origin",
+	"pools":        "org_id id key name kind settings limits origin",
 	"pool_members": "org_id pool_id email state paused_until resumes declared",
 	"rooms":        "org_id id pool_id key name time_zone hours",
 	"rounds": "org_id id posting_id track_id key type title assessment_id " +
