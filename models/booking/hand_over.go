@@ -153,11 +153,11 @@ func (s *suggester) busier(x, y string) int {
 	return cmp.Or(cmp.Compare(s.loads[x], s.loads[y]), strings.Compare(x, y))
 }
 
-// give gives the time to the least busy of these people who was not given another one then, and returns who it is, ""
-// for nobody.
+// give gives the time to the least busy of these people, who are free with what was suggested, and returns who it is,
+// "" for nobody.
 func (s *suggester) give(emails []string, id string, want timetable.Range) string {
 	left := slices.DeleteFunc(slices.Clone(emails), func(e string) bool {
-		return !s.comes(e, want) || s.has(e, want)
+		return !s.comes(e, want)
 	})
 	if len(left) == 0 {
 		return ""
