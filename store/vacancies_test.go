@@ -162,6 +162,40 @@ func TestAwayKeepsLimits(t *testing.T) {
 	})
 }
 
+// TestAwayLettersAreBounded: an absence over many interviews asks for somebody in each, and sends letters for as many as
+// one person may ask for in a day; what they ask for by hand afterwards is not among them (P11, D2).
+func TestAwayLettersAreBounded(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		f.keptIn(models.OriginDashboard)
+		const many = models.MaxAsksOfPerson + 3
+		var all []models.Interview
+		for n := range many {
+			i := f.auto(n, at(13+n, 0))
+			if !i.Attends("m0@acme.example") {
+				f.done(f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, i.ID, booking.PanelChange{
+					Leaves: "m1@acme.example", Joins: "m0@acme.example"}))
+			}
+			all = append(all, i)
+		}
+		f.must(f.Availability.EnterAbsence(ctx, f.as(models.ActorMember, "m0@acme.example"), f.org.ID, "m0@acme.example",
+			absent))
+		asked, told := 0, 0
+		for _, i := range all {
+			for _, a := range f.interview(i.ID).ReplacementsAskedAt(f.Now()) {
+				if asked++; len(a.To) > 0 {
+					told++
+				}
+			}
+		}
+		if asked != many || told != models.MaxAsksOfPerson {
+			t.Errorf("somebody is needed in %d interviews, and letters tell of %d", asked, told)
+		}
+		f.cannot(f.book(f.orderWith("m0@acme.example", candidate(many), at(13, 0).AddDate(0, 0, 3))), "m0")
+	})
+}
+
 // TestPausedIsRefilled: a pause in a pool asks for somebody in the seats from that pool until its end, and a pause that
 // ends takes that back; the organization file does the same, with absences too (P11).
 func TestPausedIsRefilled(t *testing.T) {

@@ -153,11 +153,11 @@ func (s *suggester) busier(x, y string) int {
 	return cmp.Or(cmp.Compare(s.loads[x], s.loads[y]), strings.Compare(x, y))
 }
 
-// give gives the time to the least busy of these people who was not given another one then, and returns who it is, ""
-// for nobody.
+// give gives the time to the least busy of these people, who are free with what was suggested, and returns who it is,
+// "" for nobody.
 func (s *suggester) give(emails []string, id string, want timetable.Range) string {
 	left := slices.DeleteFunc(slices.Clone(emails), func(e string) bool {
-		return !s.comes(e, want) || s.has(e, want)
+		return !s.comes(e, want)
 	})
 	if len(left) == 0 {
 		return ""
@@ -199,11 +199,8 @@ func (s *suggester) moves(h HandingOver, emails []string, want timetable.Range) 
 func (s *suggester) elsewhere(h HandingOver) (slots []timetable.Slot) {
 	a := h.Available.With(s.given)
 	f := h.panelFacts(a)
-	seat, kept := f.seatOf(h.InterviewerEmail)
-	who := []string(nil)
-	if len(a.Places) > 0 && seat != nil {
-		who = append(f.ableTo(*seat, kept), h.InterviewerEmail)
-		a = f.together(*seat, who, kept, h.Refused())
+	if seat, kept := f.seatOf(h.InterviewerEmail); len(a.Places) > 0 && seat != nil {
+		a = f.together(*seat, append(f.ableTo(*seat, kept), h.InterviewerEmail), kept, h.Refused())
 	}
 	for _, slot := range a.Offered(h.Round, h.StartsAt, h.StartsAt.Add(HandOverAhead), s.now, h.ID) {
 		want := spanOf(slot.StartAt, h.Round)
@@ -214,7 +211,7 @@ func (s *suggester) elsewhere(h HandingOver) (slots []timetable.Slot) {
 			continue
 		}
 		slot.InterviewerEmails = slices.DeleteFunc(slices.Clone(slot.InterviewerEmails), func(e string) bool {
-			return e != h.InterviewerEmail && h.Attends(e) || who != nil && !slices.Contains(who, e)
+			return e != h.InterviewerEmail && h.Attends(e)
 		})
 		slots = append(slots, slot)
 	}

@@ -225,6 +225,8 @@ func TestSuggestPanels(t *testing.T) {
 			"bob 15:00", "cho 15:00", "dan 15:00")}, "one bob"},
 		"a time at which all can come": {[]booking.HandingOver{seatedOver("one", desk.Mon(15, 0), backend,
 			"bob 16:00 17:00 18:00", "cho 15:00", "dan 17:00")}, "one bob 17:00"},
+		"another time with somebody for the seat": {[]booking.HandingOver{seatedOver("one", desk.Mon(15, 0), backend,
+			"ada 17:00", "bob 18:00", "dan 17:00 18:00")}, "one bob 18:00"},
 		"nobody of the panel twice": {[]booking.HandingOver{
 			seatedOver("one", desk.Mon(15, 0), []string{desk.Bob}, "bob 17:00", "dan 17:00 18:00"),
 			seatedOver("two", desk.Mon(15, 0), []string{desk.Cho}, "cho 17:00 18:00", "dan 17:00 18:00")},

@@ -78,6 +78,32 @@ func TestDecideBookingAuto(t *testing.T) {
 	}
 }
 
+// TestAnybodyLeads: in a round without seats a panel moves with whoever is free as its lead, whose turn it is, and with
+// everybody else as they are.
+func TestAnybodyLeads(t *testing.T) {
+	t.Parallel()
+	f, o := desk.Facts(), desk.Order()
+	o.InterviewerEmail, o.Anybody, o.Replace, o.KeepsPanel = "", true, true, true
+	moved := desk.Scheduled()
+	moved.InterviewerEmail, moved.RoundID = desk.Cho, o.RoundID
+	moved.Panel = []models.Seated{{Email: desk.Cho, Role: models.SeatInterviewer},
+		{Email: desk.Bob, Role: models.SeatInterviewer}}
+	f.Candidate, f.Existing = desk.Known(), &moved
+	for _, email := range []string{desk.Ann, desk.Bob} {
+		f.Available.Interviewers = append(f.Available.Interviewers, timetable.Available{Email: email,
+			Painted: []time.Time{o.Start}})
+	}
+	for _, s := range booking.KeptPanel(o, f.Existing, desk.Thu) {
+		f.Members = append(f.Members, booking.Member{Seated: s})
+	}
+	f.Turns = map[string]timetable.Turn{desk.Ann: {Interviews: 5}}
+	b, err := booking.Decide(o, f, models.DefaultPolicy, desk.BookingIDs, desk.Thu)
+	if p := b.Interview.Panel; err != nil || len(p) != 2 || p[0].Email != desk.Ann || p[1].Email != desk.Bob ||
+		b.Interview.InterviewerEmail != desk.Ann {
+		t.Errorf("it is led by %s with %+v, %v", b.Interview.InterviewerEmail, p, err)
+	}
+}
+
 // TestOrderOfAPanelRepeats: an order for which we chose repeats what was booked a moment before, with those whom the
 // page showed (D12).
 func TestOrderOfAPanelRepeats(t *testing.T) {

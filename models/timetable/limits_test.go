@@ -1,6 +1,7 @@
 package timetable_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -91,5 +92,47 @@ func TestChangeLimits(t *testing.T) {
 	p.Origin = models.OriginFile
 	if _, err := p.ChangeLimits("at most 2 a day", want); models.KindOf(err) != models.Conflict {
 		t.Errorf("the file's: %v", err)
+	}
+}
+
+// TestWith: interviews that are given to somebody take their time and count towards limits, each once, and nothing
+// changes in what was read.
+func TestWith(t *testing.T) { // P5
+	t.Parallel()
+	span := func(hour int) timetable.Range {
+		return timetable.Range{From: desk.Mon(hour, 0), To: desk.Mon(hour+1, 0)}
+	}
+	limits := func(day int, all bool) []timetable.Limited {
+		l := []timetable.Limited{{InterviewLimits: models.InterviewLimits{Day: day}, Zone: "UTC", All: all}}
+		timetable.Count(l, []timetable.Booked{{InterviewID: "one", Range: span(9)}})
+		return l
+	}
+	free := func(a timetable.Availability, hour int) string {
+		e := a.Explain(desk.Mon(hour, 0), time.Hour, desk.Thu, "")
+		return string(e.Reason) + " " + strings.Join(e.Free(), " ")
+	}
+	painted := []time.Time{desk.Mon(12, 0), desk.Mon(15, 0), desk.Mon(17, 0)}
+	a := timetable.Availability{Interviewers: []timetable.Available{
+		{Email: desk.Ann, Zone: "UTC", Painted: painted, Limits: limits(2, false)},
+		{Email: desk.Bob, Zone: "UTC", Painted: painted}}, Limits: limits(3, true)}
+	given := func(id string, hour int) map[string][]timetable.Booked {
+		return map[string][]timetable.Booked{desk.Ann: {{InterviewID: id, Range: span(hour)}}}
+	}
+	both := a.With(given("two", 15))
+	for about, c := range map[string]struct {
+		a    timetable.Availability
+		hour int
+		want string
+	}{
+		"before":                  {a, 15, "free " + desk.Ann + " " + desk.Bob},
+		"it takes the time":       {both, 15, "free " + desk.Bob},
+		"it counts":               {both, 17, "free " + desk.Bob},
+		"moved it counts once":    {a.With(given("one", 15)), 17, "free " + desk.Ann + " " + desk.Bob},
+		"it counts for all":       {both.With(given("three", 12)), 17, "at_limit"},
+		"what was read is as was": {a, 17, "free " + desk.Ann + " " + desk.Bob},
+	} {
+		if got := free(c.a, c.hour); !strings.HasPrefix(got, c.want) || c.want[:4] == "free" && got != c.want {
+			t.Errorf("%s: %s, want %s", about, got, c.want)
+		}
 	}
 }
