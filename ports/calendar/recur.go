@@ -22,6 +22,7 @@ var errTooMuch = errors.New("the calendar's recurring events are too many or too
 type reading struct {
 	w      span     // of instants
 	owner  []string // email addresses, in lower case
+	room   bool     // the owner is a room
 	zones  *atlas
 	budget *budget
 	blocks []Block
@@ -35,7 +36,7 @@ func newReading(from, to time.Time, s Source) *reading {
 	if to.Nanosecond() > 0 {
 		w.to++
 	}
-	r := &reading{w: w, budget: b}
+	r := &reading{w: w, budget: b, room: s.Room}
 	r.zones = newAtlas(s.zone(), span{w.from - 3*maxShift, w.to + maxShift}, b)
 	for _, a := range []string{s.Email, s.Username} {
 		if strings.Contains(a, "@") {
@@ -245,15 +246,23 @@ func (r *reading) takes(c *component) bool {
 	return !r.declined(c)
 }
 
-// declined reports whether the calendar's owner has declined an event.
+// declined reports whether the calendar's owner has declined an event. Which of an event's rooms has this calendar is not
+// known unless its account is an address: so a room has surely declined only what all of them did.
 func (r *reading) declined(c *component) bool {
+	rooms, without := 0, 0
 	for _, p := range c.each("ATTENDEE") {
 		address, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(p.value)), "mailto:")
-		if ok && strings.EqualFold(p.param("PARTSTAT"), "DECLINED") && slices.Contains(r.owner, address) {
+		no := strings.EqualFold(p.param("PARTSTAT"), "DECLINED")
+		if ok && no && slices.Contains(r.owner, address) {
 			return true
 		}
+		if is := p.param("CUTYPE"); r.room && (strings.EqualFold(is, "ROOM") || strings.EqualFold(is, "RESOURCE")) {
+			if rooms++; no {
+				without++
+			}
+		}
 	}
-	return false
+	return rooms > 0 && rooms == without
 }
 
 // freeBusy adds the busy times of a VFREEBUSY.
