@@ -67,7 +67,7 @@ func (a *Activities) open(c availability.Connected) (calendar.Provider, error) {
 	source := calendar.Source{
 		Email: c.Email, URL: c.Account.URL, Username: c.Account.Username, Password: c.Account.Password,
 		ClientID: c.Account.ClientID, ClientSecret: c.Account.ClientSecret, RefreshToken: c.Account.RefreshToken,
-		Zone: models.Location(c.Zone),
+		Zone: models.Location(c.Zone), Room: c.RoomID != "",
 	}
 	var p calendar.Provider
 	source.Rotated = func(ctx context.Context, token string) {

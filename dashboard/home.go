@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -75,6 +76,7 @@ type askedLine struct {
 	interviews.Line
 	By, Reason string
 	Declined   bool // in their calendar
+	Room       bool // it is a room whose calendar declined
 	Answered   bool // declined by their letter
 	AskedAt    time.Time
 	Of         string // in whose place, where it is a panel and they did not ask themselves; else ""
@@ -168,6 +170,9 @@ func home(v *site.Visit) (site.Answer, error) {
 			if asked.Interviewer != l.InterviewerEmail {
 				line.Button = "Swap"
 			}
+			if line.Room = h.Asked[n].RoomOf(asked.Interviewer) != nil; line.Room {
+				line.Button = "Another room"
+			}
 			line.Needs = asked.NeedWords()
 			if line.Needs != "" || len(l.Panel) > 0 && asked.By != asked.Interviewer {
 				line.Of = h.Names.Person(asked.Interviewer)
@@ -235,7 +240,7 @@ func failingOf(v *site.Visit, e pages.FailingEffect) failingLine {
 		l.Path = site.InterviewPath(e.InterviewID)
 	}
 	email, whom := e.Whose(), ""
-	if whom = email; email == e.CandidateEmail {
+	if whom = cmp.Or(e.Room, email); email == e.CandidateEmail {
 		whom = name
 	}
 	l.Trouble = site.TroubleOf(e.Target, e.Code, whom, v.ToCalendar(email), !e.Permanent)

@@ -69,6 +69,16 @@ func (s Availability) Disconnect(ctx context.Context, by By, email string) error
 	return s.store.Availability.Disconnect(ctx, by.By, by.Org.ID, email)
 }
 
+// ConnectRoom connects a room's calendar: see [availability.Store.ConnectRoom].
+func (s Availability) ConnectRoom(ctx context.Context, by By, id string, a timetable.CalendarAccount) error {
+	return s.store.Availability.ConnectRoom(ctx, by.By, by.Org.ID, id, a)
+}
+
+// DisconnectRoom disconnects a room's calendar: see [availability.Store.DisconnectRoom].
+func (s Availability) DisconnectRoom(ctx context.Context, by By, id string) error {
+	return s.store.Availability.DisconnectRoom(ctx, by.By, by.Org.ID, id)
+}
+
 // SyncNow has a connected calendar read at once: see [availability.Store.SyncNow]. The relay of a worker wakes its
 // workflow.
 func (s Availability) SyncNow(ctx context.Context, by By, id string) error {

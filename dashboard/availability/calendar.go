@@ -39,9 +39,67 @@ type Calendars struct {
 	tries *fair.Slots
 }
 
-// calendarView is the data of the page with a person's connected calendar (D16).
+// owner is whose calendar a page is about: a person, or a room (P1), whose address is its id then.
+type owner struct {
+	timetable.Person
+	ID   string // by which pages name them: a room's own, since it is nobody's name
+	Pool string // the id of the room's pool; "" of a person
+}
+
+// ownerOf finds whose calendar the parameter or field person names, else that of who is signed in, if the visitor may
+// manage it: that of a room if they may edit its pool.
+func ownerOf(v *site.Visit, id string) (o owner, err error) {
+	if strings.HasPrefix(id, roomIDs) {
+		if err := v.May(access.ActionEditPools, access.Facts{}); err != nil {
+			return o, err
+		}
+		room, pool, err := v.Store.Availability.Room(v.Context(), v.Org.ID, id)
+		return owner{timetable.Person{OrgID: v.Org.ID, Email: room.ID, Name: room.Name, TimeZone: room.TimeZone}, room.ID,
+			pool.ID}, err
+	}
+	if o.Person, err = person(v, id); err != nil {
+		return o, err
+	}
+	o.ID = v.Store.Availability.PersonID(v.Org.ID, o.Email)
+	return o, v.May(access.ActionConnectCalendar, v.OwnOf(o.Email))
+}
+
+// roomIDs is how the ids of rooms begin, which those of people do not.
+const roomIDs = "room_"
+
+// path is where the calendar is managed.
+func (o owner) path() string { return site.Href(site.CalendarPath, "person", o.ID) }
+
+// under is the page to which the calendar's belongs.
+func (o owner) under(a site.Answer) site.Answer {
+	if o.Pool != "" {
+		return a.Under(site.PoolPath(o.Pool, "#rooms"), "Rooms")
+	}
+	return a.Under(site.AvailabilityPath, "Availability")
+}
+
+// connect connects the owner's calendar.
+func (o owner) connect(v *site.Visit, a timetable.CalendarAccount) error {
+	if o.Pool != "" {
+		return v.Acts.Availability.ConnectRoom(v.Context(), v.By(), o.Email, a)
+	}
+	_, err := v.Acts.Availability.Connect(v.Context(), v.By(), o.Email, a)
+	return err
+}
+
+// disconnect disconnects the owner's calendar.
+func (o owner) disconnect(v *site.Visit) error {
+	if o.Pool != "" {
+		return v.Acts.Availability.DisconnectRoom(v.Context(), v.By(), o.Email)
+	}
+	return v.Acts.Availability.Disconnect(v.Context(), v.By(), o.Email)
+}
+
+// calendarView is the data of the page with a connected calendar (D16).
 type calendarView struct {
+	owner         owner
 	PersonID, Who string
+	Room          bool // it is a room's
 	Own, May      bool
 	Email, Origin string // of the calendar, for taking over; the origin is "" if nothing can be taken over
 	Back          string
@@ -64,18 +122,9 @@ type calendarView struct {
 // typedCalendar is what the form held, without the password.
 type typedCalendar struct{ Provider, URL, Username string }
 
-// stateWords are a connection's states in words, and the classes of their badges.
-var stateWords = map[string][2]string{
-	timetable.ConnectionOK:      {"works", "ok"},
-	timetable.ConnectionWaiting: {"not read yet", "warn"},
-	timetable.ConnectionFailing: {"could not be read, is tried again", "warn"},
-	timetable.ConnectionBroken:  {"cannot be read", "bad"},
-	timetable.ConnectionRevoked: {"refuses us", "bad"},
-}
-
-// showCalendar serves a person's connected calendar: how it is, or how to connect one (D16).
+// showCalendar serves a connected calendar: how it is, or how to connect one (D16).
 func (s *Calendars) showCalendar(v *site.Visit) (site.Answer, error) {
-	who, err := person(v, v.Query("person"))
+	who, err := ownerOf(v, v.Query("person"))
 	if err != nil {
 		return site.Answer{}, err
 	}
@@ -86,15 +135,10 @@ func (s *Calendars) showCalendar(v *site.Visit) (site.Answer, error) {
 	return calendarPage(v, c), nil
 }
 
-func (s *Calendars) calendarOf(v *site.Visit, who timetable.Person) (calendarView, error) {
-	c := calendarView{PersonID: v.Store.Availability.PersonID(v.Org.ID, who.Email), Who: models.NameOf(who.Name,
-		who.Email),
-		Own: who.Email == v.Member.Email, May: v.Can(access.ActionConnectCalendar, v.OwnOf(who.Email)),
-		Typed: typedCalendar{Provider: timetable.CalendarCalDAV}}
-	if err := v.May(access.ActionConnectCalendar, v.OwnOf(who.Email)); err != nil {
-		return c, err
-	}
-	var err error
+// calendarOf is the page of a calendar that the visitor may manage.
+func (s *Calendars) calendarOf(v *site.Visit, who owner) (c calendarView, err error) {
+	c = calendarView{owner: who, PersonID: who.ID, Who: models.NameOf(who.Name, who.Email), Room: who.Pool != "",
+		Own: who.Email == v.Member.Email, May: true, Typed: typedCalendar{Provider: timetable.CalendarCalDAV}}
 	if c.Consents, err = s.consentLinks(v, c.PersonID); err != nil {
 		return c, err
 	}
@@ -104,11 +148,11 @@ func (s *Calendars) calendarOf(v *site.Visit, who timetable.Person) (calendarVie
 	}
 	c.Connection, c.Copies = &connected.Connection, connected.Copies
 	c.Provider = timetable.CalendarName(connected.Provider)
-	state := stateWords[connected.State(v.Now)]
+	state := site.CalendarStates[connected.State(v.Now)]
 	c.State, c.Badge = state[0], state[1]
 	c.Trouble = connected.TroubleAt(v.Now, v.Zone)
 	if c.Email = who.Email; connected.Origin == models.OriginFile { // it is shown, and changed once it is taken over
-		c.May, c.Origin, c.Back = false, connected.Origin, site.Href(site.CalendarPath, "person", c.PersonID)
+		c.May, c.Origin, c.Back = false, connected.Origin, who.path()
 	}
 	c.History, err = v.HistoryOf(models.SubjectCalendar, connected.ID)
 	return c, err
@@ -119,7 +163,7 @@ func calendarPage(v *site.Visit, c calendarView) site.Answer {
 	if c.Own {
 		heading = "Your calendar"
 	}
-	return v.Show("calendar", heading, c).Under(site.AvailabilityPath, "Availability")
+	return c.owner.under(v.Show("calendar", heading, c))
 }
 
 // listCalendars lists the connected calendars of the organization (D16).
@@ -133,10 +177,9 @@ func listCalendars(v *site.Visit) (site.Answer, error) {
 	}
 	type row struct {
 		timetable.Connection
-		ID, Who, Provider, State, Badge string
-		Trouble                         timetable.Trouble
-		Blocks                          int
-		May                             bool
+		Path, Who, Provider, State, Badge string
+		Trouble                           timetable.Trouble
+		Blocks                            int
 	}
 	team, err := v.Store.Team.Team(v.Context(), v.Org.ID)
 	if err != nil {
@@ -148,30 +191,20 @@ func listCalendars(v *site.Visit) (site.Answer, error) {
 	}
 	rows := make([]row, len(list))
 	for n, c := range list {
-		state := stateWords[c.Connection.State(v.Now)]
-		rows[n] = row{Connection: c.Connection, ID: v.Store.Availability.PersonID(v.Org.ID, c.Connection.Email),
-			Who:      models.NameOf(names[c.Connection.Email], c.Connection.Email),
+		state := site.CalendarStates[c.Connection.State(v.Now)]
+		rows[n] = row{Connection: c.Connection, Path: v.ToCalendar(c.Connection.Email),
+			Who:      cmp.Or(c.Room, models.NameOf(names[c.Connection.Email], c.Connection.Email)),
 			Provider: timetable.CalendarName(c.Connection.Provider),
-			State:    state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.Now, v.Zone), Blocks: c.Blocks,
-			May: v.Can(access.ActionConnectCalendar, v.OwnOf(c.Connection.Email))}
+			State:    state[0], Badge: state[1], Trouble: c.Connection.TroubleAt(v.Now, v.Zone), Blocks: c.Blocks}
 	}
 	return v.Show("calendars", "Connected calendars", map[string]any{"Rows": rows}).
 		Under(site.AvailabilityPath, "Availability"), nil
 }
 
-// editCalendar finds whom a form is about, if the visitor may manage their calendar.
-func editCalendar(v *site.Visit) (timetable.Person, error) {
-	who, err := person(v, v.Field("person"))
-	if err != nil {
-		return who, err
-	}
-	return who, v.May(access.ActionConnectCalendar, v.OwnOf(who.Email))
-}
-
 // connect tries the calendar of the form and connects it, unless it was only to be tried, or failed. After a failure it
 // can be connected all the same: the worker that reads it may reach more than this process.
 func (s *Calendars) connect(v *site.Visit) (site.Answer, error) {
-	who, err := editCalendar(v)
+	who, err := ownerOf(v, v.Field("person"))
 	if err != nil {
 		return site.Answer{}, err
 	}
@@ -202,11 +235,10 @@ func (s *Calendars) connect(v *site.Visit) (site.Answer, error) {
 			return calendarPage(v, page), nil
 		}
 	}
-	if _, err := v.Acts.Availability.Connect(v.Context(), v.By(), who.Email, account); err != nil {
+	if err := who.connect(v, account); err != nil {
 		return calendarPage(v, page).Refusing(err)
 	}
-	return site.RedirectNote(site.Href(site.CalendarPath, "person", page.PersonID),
-		"The calendar is connected, and is read at once."), nil
+	return site.RedirectNote(who.path(), "The calendar is connected, and is read at once."), nil
 }
 
 // typedAccount reads the account of the form. A password that was left empty is that of the try before, if nothing else
@@ -240,7 +272,7 @@ func typedAccount(v *site.Visit, email string) (timetable.CalendarAccount, error
 }
 
 // try reads the calendar once. failure is why that did not work; err is a refusal to try.
-func (s *Calendars) try(v *site.Visit, who timetable.Person,
+func (s *Calendars) try(v *site.Visit, who owner,
 	a timetable.CalendarAccount) (found int, failure *outbound.Failure, err error) {
 	if s.Outbound == nil {
 		return 0, &outbound.Failure{Fate: outbound.GiveUp, Code: a.Provider + "_connect",
@@ -257,7 +289,7 @@ func (s *Calendars) try(v *site.Visit, who timetable.Person,
 	}
 	defer s.tries.Release()
 	p, err := calendar.New(a.Provider, calendar.Source{URL: a.URL, Username: a.Username, Password: a.Password,
-		Email: who.Email, Zone: models.Location(who.ZoneIn(v.Org.TimeZone))}, s.Outbound(networks))
+		Email: who.Email, Zone: models.Location(who.ZoneIn(v.Org.TimeZone)), Room: who.Pool != ""}, s.Outbound(networks))
 	if err != nil {
 		return 0, nil, models.Invalidf("%v", err)
 	}
@@ -270,7 +302,7 @@ func (s *Calendars) try(v *site.Visit, who timetable.Person,
 
 // readCalendar has the calendar read at once.
 func readCalendar(v *site.Visit) (site.Answer, error) {
-	who, err := editCalendar(v)
+	who, err := ownerOf(v, v.Field("person"))
 	if err != nil {
 		return site.Answer{}, err
 	}
@@ -279,28 +311,28 @@ func readCalendar(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	if c == nil {
-		return site.Answer{}, models.NotFoundf("%s has no connected calendar", who.Email)
+		return site.Answer{}, models.NotFoundf("%s has no connected calendar", cmp.Or(who.Name, who.Email))
 	}
 	if err := v.Acts.Availability.SyncNow(v.Context(), v.By(), c.ID); err != nil {
 		return site.Answer{}, err
 	}
-	return site.RedirectNote(site.Href(site.CalendarPath, "person", v.Store.Availability.PersonID(v.Org.ID, who.Email)),
+	return site.RedirectNote(who.path(),
 		"The calendar is read now. Load this page again in a moment to see how it went."), nil
 }
 
 // disconnect removes the calendar's account and what was read.
 func (s *Calendars) disconnect(v *site.Visit) (site.Answer, error) {
-	who, err := editCalendar(v)
+	who, err := ownerOf(v, v.Field("person"))
 	if err != nil {
 		return site.Answer{}, err
 	}
-	if err := v.Acts.Availability.Disconnect(v.Context(), v.By(), who.Email); err != nil {
+	if err := who.disconnect(v); err != nil {
 		page, failed := s.calendarOf(v, who)
 		if failed != nil {
 			return site.Answer{}, failed
 		}
 		return calendarPage(v, page).Refusing(err)
 	}
-	return site.RedirectNote(site.Href(site.CalendarPath, "person", v.Store.Availability.PersonID(v.Org.ID, who.Email)),
+	return site.RedirectNote(who.path(),
 		"The calendar is disconnected. Copies of interviews that stand in it stay there."), nil
 }

@@ -14,7 +14,6 @@ import (
 
 	"litmus/dashboard/internal/site"
 	"litmus/models"
-	"litmus/models/access"
 	"litmus/models/timetable"
 	"litmus/ports/outbound"
 )
@@ -31,7 +30,7 @@ const consentLasts = time.Hour
 // somebody agrees.
 type consent struct {
 	Provider string    `json:"p"`
-	Person   string    `json:"w"` // the pseudonym of pages
+	Person   string    `json:"w"` // the pseudonym of pages, or the id of a room
 	Until    time.Time `json:"u"`
 	Nonce    string    `json:"n"`
 }
@@ -94,7 +93,10 @@ func consentSum(v *site.Visit, what, text string) string {
 }
 
 // consentView is the data of the page on which an answer of a provider is confirmed.
-type consentView struct{ Provider, Who, State, Code, Back string }
+type consentView struct {
+	Provider, Who, State, Code, Back string
+	Room                             bool // the calendar is a room's
+}
 
 // consented serves the page to which a provider sends the browser. It changes nothing: the calendar is connected by its
 // form.
@@ -103,9 +105,9 @@ func (s *Calendars) consented(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	back := site.Href(site.CalendarPath, "person", c.Person)
+	back := who.path()
 	page := consentView{Provider: timetable.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email),
-		State: v.Query("state"), Code: v.Query("code"), Back: back}
+		Room: who.Pool != "", State: v.Query("state"), Code: v.Query("code"), Back: back}
 	a := v.Show("consent", "Connect a calendar of "+page.Provider, page)
 	if page.Code == "" { // they said no
 		return a.Under(back, "Calendar").Refusing(models.Conflictf("%s did not agree: nothing was connected",
@@ -115,17 +117,15 @@ func (s *Calendars) consented(v *site.Visit) (site.Answer, error) {
 }
 
 // consentOf reads the state and finds whose calendar it is about, if the visitor may connect it.
-func (s *Calendars) consentOf(v *site.Visit, state string) (c consent, who timetable.Person, err error) {
+func (s *Calendars) consentOf(v *site.Visit, state string) (c consent, who owner, err error) {
 	if c, err = openConsent(v, state); err != nil {
 		return c, who, err
 	}
 	if !slices.Contains(timetable.CalendarProviders, c.Provider) || s.Consents[c.Provider].ClientID == "" {
 		return c, who, models.Invalidf("calendars of this provider cannot be connected by consent any more")
 	}
-	if who, err = person(v, c.Person); err != nil {
-		return c, who, err
-	}
-	return c, who, v.May(access.ActionConnectCalendar, v.OwnOf(who.Email))
+	who, err = ownerOf(v, c.Person)
+	return c, who, err
 }
 
 // connectConsented exchanges the provider's code for a refresh token and connects the calendar.
@@ -135,9 +135,9 @@ func (s *Calendars) connectConsented(v *site.Visit) (site.Answer, error) {
 	if err != nil {
 		return site.Answer{}, err
 	}
-	app, back := s.Consents[c.Provider], site.Href(site.CalendarPath, "person", c.Person)
+	app, back := s.Consents[c.Provider], who.path()
 	page := consentView{Provider: timetable.CalendarName(c.Provider), Who: models.NameOf(who.Name, who.Email),
-		Back: back}
+		Room: who.Pool != "", Back: back}
 	refused := func(err error) (site.Answer, error) {
 		return v.Show("consent", "Connect a calendar of "+page.Provider, page).Under(back, "Calendar").Refusing(err)
 	}
@@ -157,7 +157,7 @@ func (s *Calendars) connectConsented(v *site.Visit) (site.Answer, error) {
 	}
 	account := timetable.CalendarAccount{Provider: c.Provider, ClientID: app.ClientID, ClientSecret: app.ClientSecret,
 		RefreshToken: token}
-	if _, err := v.Acts.Availability.Connect(v.Context(), v.By(), who.Email, account); err != nil {
+	if err := who.connect(v, account); err != nil {
 		return refused(err)
 	}
 	return site.RedirectNote(back, "The calendar is connected, and is read at once."), nil

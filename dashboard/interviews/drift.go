@@ -27,11 +27,19 @@ var driftWords = map[models.DriftKind]string{
 	models.DriftMoved:   " moved the event in their calendar to ",
 }
 
+// roomDriftWords say what became of the event in the calendar of a room, after the room's name. Once it is deleted again
+// that asks for another room.
+var roomDriftWords = map[models.DriftKind]string{
+	models.DriftDoubled: ": the event is in the room's calendar more than once, after that was mended.",
+	models.DriftMoved:   ": the event was moved in the room's calendar to ",
+}
+
 // DriftsOf say how the events differ. own is the address of a member who asks for their own, "" for all. That one was
-// declined is told as a request for a replacement.
+// declined is told as a request for a replacement, as is what a room's calendar deletes again.
 func DriftsOf(v *site.Visit, row interviews.InterviewRow, names interviews.Names, own string) (out []DriftLine) {
 	for _, d := range row.Drifted(v.Now) {
-		if d.Kind != models.DriftDeclined && (own == "" || own == d.Owner) {
+		refused := d.Kind == models.DriftDeclined || d.Kind == models.DriftDeleted && row.RoomOf(d.Owner) != nil
+		if !refused && (own == "" || own == d.Owner) {
 			out = append(out, driftLine(v, row, names, d))
 		}
 	}
@@ -42,6 +50,9 @@ func driftLine(v *site.Visit, row interviews.InterviewRow, names interviews.Name
 	l := DriftLine{Line: LineOf(v, row, names), SeenAt: d.SeenAt,
 		Whose: v.Store.Availability.PersonID(v.Org.ID, d.Owner)}
 	l.Words = names.Person(d.Owner) + driftWords[d.Kind]
+	if row.RoomOf(d.Owner) != nil {
+		l.Words = names.Person(d.Owner) + roomDriftWords[d.Kind]
+	}
 	if d.Kind == models.DriftMoved {
 		l.Words += site.WhenText(*d.Start, v.Zone) + ". The interview stays where it is until somebody moves it."
 		if d.Start.After(v.Now) && v.Can(access.ActionMove, access.Facts{}) {

@@ -131,7 +131,7 @@ func interviewWith(v *site.Visit, change func(*interviewBody)) (site.Answer, err
 	for n, s := range row.Panel {
 		line := seatLine{Seated: s, Name: cmp.Or(s.Name, s.Room, s.Email), Leads: s.Email == row.InterviewerEmail,
 			Answer: answerWords(v, row.Interview, s.Email)}
-		if swaps && !s.IsRoom() {
+		if swaps {
 			line.Swap, body.AddToPanel = panelPath(row.ID, n), panelPath(row.ID, -1)
 		}
 		body.Seats = append(body.Seats, line)

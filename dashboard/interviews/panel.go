@@ -22,7 +22,11 @@ func answerWords(v *site.Visit, i models.Interview, email string) string {
 	if a == nil {
 		return ""
 	}
-	return string(a.Response) + answeredBy[a.By] + ", " + site.WhenText(a.At, v.Zone)
+	by := answeredBy[a.By]
+	if i.RoomOf(email) != nil {
+		by = " in its calendar"
+	}
+	return string(a.Response) + by + ", " + site.WhenText(a.At, v.Zone)
 }
 
 var answeredBy = map[models.AnswerSource]string{models.AnsweredInCalendar: " in their calendar",

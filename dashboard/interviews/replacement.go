@@ -18,6 +18,7 @@ type replacementBody struct {
 	Needs       string // why somebody is needed though nobody asked; "" if somebody did
 	Whose       string // the id of that person
 	Declined    bool   // in their calendar
+	Room        bool   // it is a room whose calendar declined
 	Answered    bool   // declined by their letter
 	AskedAt     time.Time
 	Elsewhere   string // at which other times there would be somebody, "" if nobody looked
@@ -33,8 +34,10 @@ func replacementsOf(v *site.Visit, i models.Interview, names interviews.Names) (
 		b := replacementBody{By: names.Person(asked.By), Reason: asked.Reason, Declined: asked.Declined,
 			Answered: asked.Source != "",
 			AskedAt:  asked.AskedAt, Whose: v.Store.Availability.PersonID(v.Org.ID, asked.Interviewer),
-			MayWithdraw: v.Can(access.ActionAskForReplacement, ownPlace(v, asked.Interviewer)),
-			Withdraw:    site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
+			Room: i.RoomOf(asked.Interviewer) != nil,
+			MayWithdraw: i.Attends(asked.Interviewer) && // else the calendar decides
+				v.Can(access.ActionAskForReplacement, ownPlace(v, asked.Interviewer)),
+			Withdraw: site.InterviewPath(i.ID, "replacement/withdraw"), Revision: i.Revision}
 		if b.Needs = asked.NeedWords(); b.Needs != "" || len(i.Panel) > 0 && asked.By != asked.Interviewer {
 			b.Of = names.Person(asked.Interviewer)
 		}
@@ -56,14 +59,18 @@ func Elsewhere(v *site.Visit, i models.Interview, interviewer string) (string, e
 		return "", nil
 	}
 	starts, err := v.Store.Bookings.Elsewhere(v.Context(), i, interviewer)
+	never, then := "Nobody else can at any time within two weeks.", "Nobody else was free. There would be somebody on "
+	if i.RoomOf(interviewer) != nil {
+		never, then = "No other room is free at any time within two weeks.", "No other room was free. There would be one on "
+	}
 	if err != nil || len(starts) == 0 {
-		return "Nobody else can at any time within two weeks.", err
+		return never, err
 	}
 	when := make([]string, len(starts))
 	for n, start := range starts {
 		when[n] = timetable.LocalWords(start, v.Zone)
 	}
-	return "Nobody else was free. There would be somebody on " + strings.Join(when, ", ") + ".", nil
+	return then + strings.Join(when, ", ") + ".", nil
 }
 
 // ownPlace are the facts of an act on the place of one person in an interview: it is their own, and nobody else's who
@@ -85,7 +92,7 @@ func placeAsked(v *site.Visit, i models.Interview) string {
 // the viewer may do that with it.
 func placeNamed(v *site.Visit, i models.Interview, action access.Action) (email string, err error) {
 	email = i.InterviewerEmail
-	for _, one := range i.Attendees() {
+	for _, one := range i.Holders() {
 		if v.Store.Availability.IsPerson(v.Org.ID, one, v.Field("whose")) {
 			email = one
 		}

@@ -44,11 +44,23 @@ func swapPage(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	leaves := ""
-	if seat, err := strconv.Atoi(v.Query("seat")); err == nil && seat >= 0 && seat < len(acct.Panel) &&
-		!acct.Panel[seat].IsRoom() {
+	if seat, err := strconv.Atoi(v.Query("seat")); err == nil && seat >= 0 && seat < len(acct.Panel) {
 		leaves = acct.Panel[seat].Email
 	}
+	if acct.RoomOf(leaves) != nil {
+		return anotherRoom(v, acct, leaves)
+	}
 	return askSeat(v, acct, leaves)
+}
+
+// anotherRoom shows what would be sent if the interview were held in another room, which the service chooses.
+func anotherRoom(v *site.Visit, acct effects.InterviewLedger, leaves string) (site.Answer, error) {
+	c := booking.PanelChange{Leaves: leaves, Joins: booking.Anybody}
+	a, refused, err := confirmChosen(v, swapAct(acct.Interview, c), acct, keptSwap(c)...)
+	if err != nil || refused == nil {
+		return a, err
+	}
+	return a.Refusing(refused)
 }
 
 // askSeat shows who could take the seat of who leaves, or an empty one: those who are free for it come in the order in
@@ -117,27 +129,34 @@ func swap(v *site.Visit) (site.Answer, error) {
 	}
 	c := booking.PanelChange{Leaves: v.Field("leaves")}
 	var refused error
-	switch chosen := v.Field("person"); chosen {
-	case "nobody":
-	case "", "other":
+	switch chosen := v.Field("person"); {
+	case acct.RoomOf(c.Leaves) != nil:
+		c.Joins = booking.Anybody
+	case chosen == "nobody":
+	case chosen == "" || chosen == "other":
 		c.Joins, refused = models.ParseEmail("the address of who takes the seat", v.Field("other"))
 	default:
 		c.Joins, refused = models.ParseEmail("the address of who takes the seat", chosen)
 	}
 	var a site.Answer
 	if refused == nil && v.Field("confirm") != "" {
-		if a, refused, err = chosenNow(v, swapAct(c), acct, keptSwap(c)...); err != nil || refused == nil {
+		if a, refused, err = chosenNow(v, swapAct(acct.Interview, c), acct, keptSwap(c)...); err != nil || refused == nil {
 			return a, err
 		}
 	} else if refused == nil {
-		if a, refused, err = confirmChosen(v, swapAct(c), acct, keptSwap(c)...); err != nil || refused == nil {
+		if a, refused, err = confirmChosen(v, swapAct(acct.Interview, c), acct, keptSwap(c)...); err != nil || refused == nil {
 			return a, err
 		}
 	}
 	if acct, err = seenInterview(v, access.ActionReassign); err != nil { // as it is by now
 		return site.Answer{}, err
 	}
-	if a, err = askSeat(v, acct, c.Leaves); err != nil || a.Page.Problem != "" {
+	if acct.RoomOf(c.Leaves) != nil {
+		a, err = interview(v)
+	} else {
+		a, err = askSeat(v, acct, c.Leaves)
+	}
+	if err != nil || a.Page.Problem != "" {
 		return a, err
 	}
 	return a.Refusing(refused)
@@ -148,10 +167,13 @@ func keptSwap(c booking.PanelChange) []site.HiddenField {
 	return []site.HiddenField{{Name: "leaves", Value: c.Leaves}, {Name: "person", Value: cmp.Or(c.Joins, "nobody")}}
 }
 
-// swapAct is the change of a seat.
-func swapAct(c booking.PanelChange) interviewAct {
+// swapAct is the change of a seat of the interview.
+func swapAct(i models.Interview, c booking.PanelChange) interviewAct {
 	lead := c.Joins + " takes the seat of " + c.Leaves + "; everybody else and the time stay."
-	switch {
+	switch room := i.RoomOf(c.Leaves); {
+	case room != nil:
+		lead = "Another room takes the place of " + room.RoomName() + ": the smallest that is free. The time stays, and so " +
+			"does everybody."
 	case c.Joins == "":
 		lead = c.Leaves + " leaves, and the seat stays empty; everybody else and the time stay."
 	case c.Leaves == "":

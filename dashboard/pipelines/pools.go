@@ -217,7 +217,11 @@ func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember, room *ty
 		body.Rows = append(body.Rows, row)
 	}
 	if page.Kind == models.PoolRooms {
-		body.addRooms(v, room)
+		connected, err := v.Store.Availability.RoomConnections(v.Context(), v.Org.ID, page.ID)
+		if err != nil {
+			return site.Answer{}, err
+		}
+		body.addRooms(v, room, connected)
 	} else if body.May {
 		people, err := v.Store.Team.Team(v.Context(), v.Org.ID)
 		if err != nil {

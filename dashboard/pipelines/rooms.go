@@ -17,10 +17,19 @@ type roomLine struct {
 	N int // counts the lines, for ids; 0 is the new one
 	timetable.Room
 	Holds, Zone, Open string
-	Home              string // the organization's zone
+	Calendar          *roomCalendar // nil: none is connected
+	Connect           string        // where its calendar is connected and managed, "" for who may not
+	Home              string        // the organization's zone
 	Typed             typedRoom
 	Version           int64
 	Path              string
+}
+
+// roomCalendar is the connected calendar of a room, as the table of rooms shows it.
+type roomCalendar struct {
+	timetable.Connection
+	State, Badge string
+	Trouble      timetable.Trouble
 }
 
 // typedRoom is a room as it is typed.
@@ -77,7 +86,7 @@ func (t typedRoom) room() (r timetable.Room, err error) {
 
 // addRooms adds the lines of a pool's rooms, and that of a new one. typed is what was typed of one of them and refused,
 // nil for nothing: beside what is saved by now if that is another version than the form showed.
-func (body *poolView) addRooms(v *site.Visit, typed *typedRoom) {
+func (body *poolView) addRooms(v *site.Visit, typed *typedRoom, connected map[string]timetable.Connection) {
 	line := func(n int, r timetable.Room) roomLine {
 		l := roomLine{N: n, Room: r, Holds: strconv.Itoa(r.Capacity) + " people", Open: "at any time",
 			Zone: cmp.Or(r.TimeZone, v.Org.TimeZone),
@@ -93,7 +102,13 @@ func (body *poolView) addRooms(v *site.Visit, typed *typedRoom) {
 	}
 	body.NewRoom = line(0, timetable.Room{ID: stored.NewRoomID()})
 	for n, r := range body.Rooms {
-		body.RoomRows = append(body.RoomRows, line(n+1, r))
+		l := line(n+1, r)
+		l.Connect = v.ToCalendar(r.ID)
+		if c, ok := connected[r.ID]; ok {
+			words := site.CalendarStates[c.State(v.Now)]
+			l.Calendar = &roomCalendar{c, words[0], words[1], c.TroubleAt(v.Now, v.Zone)}
+		}
+		body.RoomRows = append(body.RoomRows, l)
 	}
 	if typed == nil {
 		return

@@ -27,6 +27,7 @@ type Source struct {
 	Rotated func(ctx context.Context, refreshToken string)
 
 	Email string         // the owner's, to recognize invitations that they declined (caldav, ics); "" if unknown
+	Room  bool           // it is a room's, which has no address: it declined what every room of the event declined
 	Zone  *time.Location // the owner's, for floating times and whole days; nil means UTC
 
 	API   string // google and microsoft: URL of the service, "" for the real one

@@ -22,6 +22,7 @@ var errTooMuch = errors.New("the calendar's recurring events are too many or too
 type reading struct {
 	w      span     // of instants
 	owner  []string // email addresses, in lower case
+	room   bool     // the owner is a room
 	zones  *atlas
 	budget *budget
 	blocks []Block
@@ -35,7 +36,7 @@ func newReading(from, to time.Time, s Source) *reading {
 	if to.Nanosecond() > 0 {
 		w.to++
 	}
-	r := &reading{w: w, budget: b}
+	r := &reading{w: w, budget: b, room: s.Room}
 	r.zones = newAtlas(s.zone(), span{w.from - 3*maxShift, w.to + maxShift}, b)
 	for _, a := range []string{s.Email, s.Username} {
 		if strings.Contains(a, "@") {
@@ -245,19 +246,31 @@ func (r *reading) takes(c *component) bool {
 	return r.response(c) != declined
 }
 
-// response is what the calendar's owner answered to an event. If they are in it twice, that they declined counts.
+// response is what the calendar's owner answered to an event. If they are in it twice, that they declined counts. Which
+// of an event's rooms has this calendar is not known unless its account is an address: so a room has surely declined
+// only what all of them did.
 func (r *reading) response(c *component) (response string) {
+	rooms, without := 0, 0
 	for _, p := range c.each("ATTENDEE") {
+		said := strings.ToLower(p.param("PARTSTAT"))
+		if is := p.param("CUTYPE"); r.room && (strings.EqualFold(is, "ROOM") || strings.EqualFold(is, "RESOURCE")) {
+			if rooms++; said == declined {
+				without++
+			}
+		}
 		address, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(p.value)), "mailto:")
 		if !ok || !slices.Contains(r.owner, address) {
 			continue
 		}
-		switch s := strings.ToLower(p.param("PARTSTAT")); s {
+		switch said {
 		case declined:
-			return s
+			return declined
 		case accepted, tentative:
-			response = s
+			response = said
 		}
+	}
+	if rooms > 0 && rooms == without {
+		return declined
 	}
 	return response
 }

@@ -28,6 +28,19 @@ func readRoom(tx *gorm.DB, orgID, id string) (r timetable.Room, p models.Pool, e
 	return row.Model(), pool.Model(), err
 }
 
+// RoomConnections are the connected calendars of the rooms of a pool, by the room's id.
+func (s *Store) RoomConnections(ctx context.Context, orgID, poolID string) (map[string]timetable.Connection, error) {
+	var all []timetable.Connection
+	err := s.db.Read.WithContext(ctx).Raw(`select c.* from calendars c
+		join rooms r on r.org_id = c.org_id and r.id = c.room_id
+		where c.org_id = ? and r.pool_id = ?`, orgID, poolID).Scan(&all).Error
+	out := map[string]timetable.Connection{}
+	for _, c := range all {
+		out[c.RoomID] = c
+	}
+	return out, db.Wrap("read calendars of rooms", err)
+}
+
 // ConnectRoom connects a room's own calendar (P1), or another one in place of the one that is connected, as
 // [Store.Connect] does for a person. It is the dashboard's even where the pool is kept in the organization file, which
 // has no credentials of rooms. [models.NotFound] for a room that is not there.

@@ -42,6 +42,7 @@ type FailingEffect struct {
 	CandidateName, CandidateEmail string
 	RecordID                      string // of the candidate
 	StartsAt                      time.Time
+	Room                          string // the name of the room in whose calendar it is, "" for none
 }
 
 // BrokenCalendar is a connected calendar that cannot be read.
@@ -216,6 +217,7 @@ func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]Fa
 	type row struct {
 		Effect                              db.EffectRecord `gorm:"embedded"`
 		CandidateName, CandidateEmail, Whom string
+		Room                                string
 		StartsAt                            *time.Time
 	}
 	where, args := "", []any(nil)
@@ -223,7 +225,9 @@ func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]Fa
 		where, args = " and "+interviews.OwnedBy(s.db.Dialect, "i"), []any{own, own}
 	}
 	var rows []row
-	err := tx.Raw(`select e.*, c.name as candidate_name, c.email as candidate_email, c.id as whom, i.starts_at
+	err := tx.Raw(`select e.*, c.name as candidate_name, c.email as candidate_email, c.id as whom, i.starts_at,
+			coalesce((select r.name from rooms r where r.org_id = e.org_id
+				and e.target = '`+effect.EventTarget("")+`' || r.id), '') as room
 		from effects e`+s.db.Dialect.IndexedBy("effects_failing")+`
 		left join interviews i on i.org_id = e.org_id and i.id = e.interview_id
 		left join submissions s on s.org_id = e.org_id and s.id = e.submission_id
@@ -237,7 +241,8 @@ func (s *Store) readFailing(tx *gorm.DB, orgID, own string, now time.Time) ([]Fa
 	out := make([]FailingEffect, len(rows))
 	for n, r := range rows {
 		out[n] = FailingEffect{Entry: effect.Entry(r.Effect), CandidateName: r.CandidateName,
-			CandidateEmail: r.CandidateEmail, RecordID: r.Whom}
+			CandidateEmail: r.CandidateEmail, RecordID: r.Whom,
+			Room: r.Room}
 		if r.StartsAt != nil {
 			out[n].StartsAt = *r.StartsAt
 		}

@@ -6,6 +6,7 @@ import (
 
 	"litmus/models/access"
 	"litmus/models/effect"
+	"litmus/models/timetable"
 )
 
 // Trouble is why an effect failed, in words of somebody who hires, and what mends it (D11).
@@ -135,8 +136,24 @@ func MemberTrouble(failed access.FailedLetter, whom, page string) Trouble {
 	return t
 }
 
-// ToCalendar returns the page on which a person's calendar is mended, "" if the viewer may not mend it (D2).
+// CalendarStates are the states of a connected calendar in words, and the classes of their badges.
+var CalendarStates = map[string][2]string{
+	timetable.ConnectionOK:      {"works", "ok"},
+	timetable.ConnectionWaiting: {"not read yet", "warn"},
+	timetable.ConnectionFailing: {"could not be read, is tried again", "warn"},
+	timetable.ConnectionBroken:  {"cannot be read", "bad"},
+	timetable.ConnectionRevoked: {"refuses us", "bad"},
+}
+
+// ToCalendar returns the page on which the calendar of a person or a room is mended, "" if the viewer may not mend it
+// (D2).
 func (v *Visit) ToCalendar(email string) string {
+	if !strings.Contains(email, "@") { // a room
+		if !v.Can(access.ActionEditPools, access.Facts{}) {
+			return ""
+		}
+		return Href(CalendarPath, "person", email)
+	}
 	if !v.Can(access.ActionConnectCalendar, v.OwnOf(email)) {
 		return ""
 	}
