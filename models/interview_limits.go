@@ -41,8 +41,8 @@ type OrganizationLimits struct {
 	NoShowsFree bool `json:"no_shows_free,omitempty"` // an interview to which the candidate did not come does not count
 }
 
-// Whole are the limits of the organization as a whole: they are about all its interviews.
-func (l OrganizationLimits) Whole() InterviewLimits {
+// OrganizationWide are the limits of the organization as a whole: they are about all its interviews.
+func (l OrganizationLimits) OrganizationWide() InterviewLimits {
 	return InterviewLimits{Day: l.Day, Week: l.Week, Notice: l.Notice}
 }
 

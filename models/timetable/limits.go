@@ -43,7 +43,7 @@ func LimitsOf(own models.InterviewLimits, zone string, home models.OrganizationL
 
 // LimitsOfAll returns the organization's limits as a whole, counted in its zone, without what counts towards them.
 func LimitsOfAll(home models.OrganizationLimits, zone string) (all []Limited) {
-	if l := home.Whole(); l != (models.InterviewLimits{}) {
+	if l := home.OrganizationWide(); l != (models.InterviewLimits{}) {
 		all = append(all, Limited{InterviewLimits: l, All: true, Zone: zone})
 	}
 	return all
