@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,21 +20,6 @@ import (
 )
 
 var scribeSecret = []byte("the secret that a notetaker knows, too")
-
-// watched is a body that counts its reads. If open is not nil a read waits until open is closed.
-type watched struct {
-	from  io.Reader
-	open  <-chan struct{}
-	reads atomic.Int32
-}
-
-func (b *watched) Read(p []byte) (int, error) {
-	b.reads.Add(1)
-	if b.open != nil {
-		<-b.open
-	}
-	return b.from.Read(p)
-}
 
 // callback is a request to the path. It comes from a notetaker only if header is a signature.
 func callback(method, path, header string, body io.Reader) *http.Request {
@@ -80,14 +64,14 @@ func TestCallbackBody(t *testing.T) {
 			strings.Repeat("00", 32), 401, true},
 		"signed, and no JSON": {"POST", path, signed(worlds.Noon, path), 400, true},
 	} {
-		b := &watched{from: strings.NewReader(body)}
+		b := &testdb.Watched{From: strings.NewReader(body)}
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, callback(c.method, c.path, c.header, b))
 		if rec.Code != c.status {
 			t.Errorf("%s: %d %s, want %d", name, rec.Code, rec.Body, c.status)
 		}
-		if read := b.reads.Load() > 0; read != c.read {
-			t.Errorf("%s: the body was read %d times, want it read: %t", name, b.reads.Load(), c.read)
+		if read := b.Reads.Load() > 0; read != c.read {
+			t.Errorf("%s: the body was read %d times, want it read: %t", name, b.Reads.Load(), c.read)
 		}
 	}
 	other := `{"event_id":"evt_1","type":"call_ended","session_id":"int_other","notetaker_id":"nt_1",` +
@@ -98,7 +82,7 @@ func TestCallbackBody(t *testing.T) {
 	if mixed.Code != http.StatusNotFound || !strings.Contains(mixed.Body.String(), "session_id") {
 		t.Errorf("of another session: %d %s, want 404 that names session_id", mixed.Code, mixed.Body)
 	}
-	large := callback("POST", path, signed(worlds.Noon, path), &watched{from: strings.NewReader(body)})
+	large := callback("POST", path, signed(worlds.Noon, path), &testdb.Watched{From: strings.NewReader(body)})
 	large.ContentLength = notetaker.MaxCallback + 1
 	rec := httptest.NewRecorder()
 	h.ServeHTTP(rec, large)
@@ -119,30 +103,30 @@ func TestCallbacksAtOnce(t *testing.T) {
 		Log: slog.New(slog.DiscardHandler)}
 	path := models.NotetakerPath + worlds.Secret.SignLink(keyring.LinkNotetaker, w.Ours.Organization+"/"+
 		w.Ours.Rows["$interview"], 0)
-	send := func(b *watched) *httptest.ResponseRecorder {
+	send := func(b *testdb.Watched) *httptest.ResponseRecorder {
 		rec := httptest.NewRecorder()
 		h.ServeHTTP(rec, callback("POST", path, notetaker.Sign(scribeSecret, worlds.Noon, "POST", path, []byte("x")), b))
 		return rec
 	}
 	gate := make(chan struct{})
 	ended := make(chan *httptest.ResponseRecorder, limits.CallbacksAtOnce)
-	held := []*watched{}
+	held := []*testdb.Watched{}
 	for range limits.CallbacksAtOnce {
-		b := &watched{from: strings.NewReader("x"), open: gate}
+		b := &testdb.Watched{From: strings.NewReader("x"), Open: gate}
 		held = append(held, b)
 		go func() { ended <- send(b) }()
 	}
 	testdb.Until(t, time.Minute, "the bodies to be read", func() (bool, string) {
-		return held[0].reads.Load() > 0 && held[1].reads.Load() > 0, ""
+		return held[0].Reads.Load() > 0 && held[1].Reads.Load() > 0, ""
 	})
-	more := &watched{from: strings.NewReader("x")}
+	more := &testdb.Watched{From: strings.NewReader("x")}
 	rec := send(more)
 	if retry, _ := strconv.Atoi(rec.Header().Get("Retry-After")); rec.Code != http.StatusTooManyRequests || retry < 1 ||
 		!strings.Contains(rec.Body.String(), `"error"`) {
 		t.Errorf("one more than %d: %d %s, Retry-After %q; want 429",
 			limits.CallbacksAtOnce, rec.Code, rec.Body, rec.Header().Get("Retry-After"))
 	}
-	if more.reads.Load() != 0 {
+	if more.Reads.Load() != 0 {
 		t.Error("the body of one that is refused was read")
 	}
 	close(gate)
@@ -151,7 +135,7 @@ func TestCallbacksAtOnce(t *testing.T) {
 			t.Errorf("one of those that were read: %d %s, want 400", rec.Code, rec.Body)
 		}
 	}
-	if rec := send(&watched{from: strings.NewReader("x")}); rec.Code != http.StatusBadRequest {
+	if rec := send(&testdb.Watched{From: strings.NewReader("x")}); rec.Code != http.StatusBadRequest {
 		t.Errorf("one when the others have ended: %d %s, want 400", rec.Code, rec.Body)
 	}
 }

@@ -71,16 +71,12 @@ func (b *bench) measurePanels(ctx context.Context) error {
 		return fmt.Errorf("panels: of %d starts %d are for several panels", len(answer.Slots), len(starts))
 	}
 	for run := range b.runs {
-		var took []float64
-		for end := time.Now().Add(b.read); time.Now().Before(end); {
-			begin := time.Now()
-			if _, err := c.send(request, http.StatusOK); err != nil {
-				return err
-			}
-			took = append(took, float64(time.Since(begin).Microseconds())/1000)
+		took, err := c.median(request, b.read)
+		if err != nil {
+			return err
 		}
-		b.results.one(panels, median(took))
-		b.say("run %d: %s median %.1f ms of %d reads", run+1, panels, median(took), len(took))
+		b.results.one(panels, took)
+		b.say("run %d: %s median %.1f ms", run+1, panels, took)
 	}
 	next := 0
 	ordered := func(panel bool) order {

@@ -61,16 +61,12 @@ func (b *bench) measurePersonal(ctx context.Context) error {
 		return fmt.Errorf("personal: %d starts with %d places are offered", len(answer.Slots), offered)
 	}
 	for run := range b.runs {
-		var took []float64
-		for end := time.Now().Add(b.read); time.Now().Before(end); {
-			begin := time.Now()
-			if _, err := c.send(request, http.StatusOK); err != nil {
-				return err
-			}
-			took = append(took, float64(time.Since(begin).Microseconds())/1000)
+		took, err := c.median(request, b.read)
+		if err != nil {
+			return err
 		}
-		b.results.one(personal, median(took))
-		b.say("run %d: %s median %.1f ms of %d reads", run+1, personal, median(took), len(took))
+		b.results.one(personal, took)
+		b.say("run %d: %s median %.1f ms", run+1, personal, took)
 	}
 	b.results.note("personal: an answer has %d starts with %d places and %d KiB.", len(answer.Slots), offered, size>>10)
 	return nil

@@ -253,25 +253,3 @@ func TestSignInByMail(t *testing.T) {
 	b.post(letter(jonas).Links[0].Path).leadsTo("/dashboard")
 	b.get("/dashboard").want(200, "Jonas Brandt interviewer")
 }
-
-// TestWelcome proves that the link of a new database opens while it has no organization, and for 15 minutes (D5).
-func TestWelcome(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	token := strings.TrimPrefix(access.PathToWelcome(secret, noon.Add(access.SignInTTL)), models.WelcomePath)
-	welcomed := func(token string) bool {
-		t.Helper()
-		return w.browser(t).get(models.WelcomePath+token).Status == 200
-	}
-	if welcomed(token) {
-		t.Error("it opens a database that has organizations")
-	}
-	w.exec(`pragma foreign_keys = off; delete from organizations`)
-	if !welcomed(token) || welcomed("x") || welcomed("") {
-		t.Error("it does not open, or another one does")
-	}
-	w.at(noon.Add(access.SignInTTL))
-	if welcomed(token) {
-		t.Error("it opens after 15 minutes")
-	}
-}

@@ -46,8 +46,8 @@ type OrganizationLimits struct {
 	NoShowsFree bool `json:"no_shows_free,omitempty"` // an interview to which the candidate did not come does not count
 }
 
-// Whole are those of the limits that an organization or a pool has as a whole: they are about all its interviews.
-func (l InterviewLimits) Whole() InterviewLimits {
+// Overall are those of the limits that an organization or a pool has as a whole: they are about all its interviews.
+func (l InterviewLimits) Overall() InterviewLimits {
 	return InterviewLimits{Day: l.Day, Week: l.Week, Notice: l.Notice}
 }
 

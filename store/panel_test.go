@@ -176,6 +176,43 @@ func TestPanelLimits(t *testing.T) {
 	})
 }
 
+// wantedAtOnce are the interviews of those who got the start, of n who want it at once: by picking and by bookings that
+// choose. All others are refused because of its state.
+func (f *fixture) wantedAtOnce(n int, start time.Time) (got []models.Interview) {
+	f.t.Helper()
+	var all sync.WaitGroup
+	booked := make(chan models.Interview, n)
+	for n := range n {
+		email := fmt.Sprintf("c%d@candidate.example", n)
+		var ref models.Ref
+		if n%2 == 0 {
+			ref = f.invitee(email)
+		}
+		all.Go(func() {
+			var b booking.Booking
+			var err error
+			if n%2 == 0 {
+				b, err = f.Bookings.Pick(ctx, ref, start, "UTC", true)
+			} else {
+				o := f.orderWith("", email, start)
+				o.Auto = true
+				b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
+			}
+			if err == nil {
+				booked <- b.Interview
+			} else if models.KindOf(err) != models.Conflict {
+				f.t.Errorf("%d: %v", n, err)
+			}
+		})
+	}
+	all.Wait()
+	close(booked)
+	for i := range booked {
+		got = append(got, i)
+	}
+	return got
+}
+
 // TestPanelsAtOnce: sixty who want one start at once, by picking and by bookings that choose, get as many panels as can
 // be seated, and nobody sits in two.
 func TestPanelsAtOnce(t *testing.T) {
@@ -183,44 +220,16 @@ func TestPanelsAtOnce(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := paneled(t, url)
 		start := at(18, 0)
-		var all sync.WaitGroup
-		booked := make(chan models.Interview, 60)
-		for n := range 60 {
-			email := fmt.Sprintf("c%d@candidate.example", n)
-			var ref models.Ref
-			if n%2 == 0 {
-				ref = f.invitee(email)
-			}
-			all.Go(func() {
-				var b booking.Booking
-				var err error
-				if n%2 == 0 {
-					b, err = f.Bookings.Pick(ctx, ref, start, "UTC", true)
-				} else {
-					o := f.orderWith("", email, start)
-					o.Auto = true
-					b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
-				}
-				if err == nil {
-					booked <- b.Interview
-				} else if models.KindOf(err) != models.Conflict {
-					t.Errorf("%d: %v", n, err)
-				}
-			})
-		}
-		all.Wait()
-		close(booked)
+		booked := f.wantedAtOnce(60, start)
 		var people []string
-		panels := 0
-		for i := range booked {
-			panels++
+		for _, i := range booked {
 			for _, s := range i.Panel {
 				people = append(people, s.Email)
 			}
 		}
 		slices.Sort(people)
-		if panels != 2 || len(slices.Compact(slices.Clone(people))) != len(people) {
-			t.Errorf("%d panels, want 2, with %v", panels, people)
+		if len(booked) != 2 || len(slices.Compact(slices.Clone(people))) != len(people) {
+			t.Errorf("%d panels, want 2, with %v", len(booked), people)
 		}
 	})
 }

@@ -231,7 +231,7 @@ func TestMoveWhatTheTeamBooked(t *testing.T) {
 	})
 }
 
-// TestRoundRobin shows who is chosen: the interviewer with the fewest scheduled interviews within 7 days either way,
+// TestWhoseTurn shows who is chosen: the interviewer with the fewest scheduled interviews within 7 days either way,
 // then the first by email.
 func TestWhoseTurn(t *testing.T) {
 	t.Parallel()

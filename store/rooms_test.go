@@ -132,37 +132,15 @@ func TestRoomAtOnce(t *testing.T) {
 		f := roomed(t, url)
 		f.exec("delete from rooms where key = 'four'")
 		start := at(18, 0)
-		var all sync.WaitGroup
-		booked := make(chan models.Interview, 30)
-		for n := range 30 {
-			email := fmt.Sprintf("c%d@candidate.example", n)
-			ref := f.invitee(email)
-			all.Go(func() {
-				var b booking.Booking
-				var err error
-				if n%2 == 0 {
-					b, err = f.Bookings.Pick(ctx, ref, start, "UTC", true)
-				} else {
-					o := f.orderWith("", email, start)
-					o.Auto = true
-					b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
-				}
-				if err == nil {
-					booked <- b.Interview
-				} else if models.KindOf(err) != models.Conflict {
-					t.Errorf("%d: %v", n, err)
-				}
-			})
-		}
-		all.Wait()
-		close(booked)
-		if len(booked) != 1 || f.where(<-booked) != "Berlin 3" {
+		booked := f.wantedAtOnce(30, start)
+		if len(booked) != 1 || f.where(booked[0]) != "Berlin 3" {
 			t.Errorf("%d interviews have the only room", len(booked))
 		}
 		// Rooms of people who are named are chosen without a lock on the room: the constraint decides, and the one that
 		// comes second looks again.
 		other := at(20, 0)
 		held := make(chan string, 2)
+		var all sync.WaitGroup
 		for n, people := range [][]string{{"b0@acme.example", "m0@acme.example"},
 			{"b1@acme.example", "m1@acme.example"}} {
 			o := f.orderWith(people[0], fmt.Sprintf("c%d@candidate.example", 40+n), other)

@@ -138,11 +138,7 @@ func (j plannedJSON) nothing(parts []scheduling.Part) (int, any, error) {
 // booking no act of these does anything elsewhere before it is committed, so nothing is looked at before.
 func (sv *Server) commitParts(c *call, planned plannedActs, token string) (int, any, error) {
 	ctx := c.Context()
-	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
-	if err != nil {
-		return 0, nil, err
-	}
-	made, err := sv.Store.Committed(ctx, c.OrgID(), plan.ID)
+	plan, made, err := sv.confirmed(c, token)
 	switch {
 	case err != nil:
 		return 0, nil, err

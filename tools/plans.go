@@ -131,14 +131,18 @@ func (planned plannedAct) notOffered(ctx context.Context, p act.Preview) (string
 	return planned.why(ctx, p)
 }
 
+// confirmed reads the plan that the call confirms. made is what a call before made by it, nil for nothing.
+func (sv *Server) confirmed(c *call, token string) (plan act.Plan, made *act.Committed, err error) {
+	if plan, err = act.ReadPlan(sv.Store.Secret(), c.terms(), token); err != nil {
+		return plan, nil, err
+	}
+	made, err = sv.Store.Committed(c.Context(), c.OrgID(), plan.ID)
+	return plan, made, err
+}
+
 // commit carries out the plan that was confirmed, or says what it made before.
 func (sv *Server) commit(c *call, planned plannedAct, token string) (int, any, error) {
-	ctx := c.Context()
-	plan, err := act.ReadPlan(sv.Store.Secret(), c.terms(), token)
-	if err != nil {
-		return 0, nil, err
-	}
-	made, err := sv.Store.Committed(ctx, c.OrgID(), plan.ID)
+	plan, made, err := sv.confirmed(c, token)
 	switch {
 	case err != nil:
 		return 0, nil, err

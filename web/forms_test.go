@@ -7,7 +7,6 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,21 +16,6 @@ import (
 	"litmus/turnstile"
 	"litmus/web"
 )
-
-// watched is a body that counts its reads. If open is not nil a read waits until open is closed.
-type watched struct {
-	from  io.Reader
-	open  <-chan struct{}
-	reads atomic.Int32
-}
-
-func (b *watched) Read(p []byte) (int, error) {
-	b.reads.Add(1)
-	if b.open != nil {
-		<-b.open
-	}
-	return b.from.Read(p)
-}
 
 // deadlines is an answer that knows whether its request got more time.
 type deadlines struct {
@@ -60,7 +44,7 @@ func TestLargeFormsOfOtherPages(t *testing.T) {
 	guess := models.ExternalPath + strings.Repeat("A", len(strings.TrimPrefix(external, models.ExternalPath)))
 	for _, path := range []string{guess, external} {
 		for _, length := range []int64{-1, 1 << 20} {
-			b := &watched{from: strings.NewReader(strings.Repeat("x", 1<<20))}
+			b := &testdb.Watched{From: strings.NewReader(strings.Repeat("x", 1<<20))}
 			if w := f.send(path, length, b); w.Code != 413 {
 				t.Errorf("POST %.5s… of a declared length of %d: %d, want 413", path, length, w.Code)
 			}
@@ -91,22 +75,22 @@ func TestFormsOfNobody(t *testing.T) {
 		{"/nowhere", 404, false},
 		{external, 303, true},
 	} {
-		b := &watched{from: strings.NewReader("text=x")}
+		b := &testdb.Watched{From: strings.NewReader("text=x")}
 		w := f.send(one.path, 6, b)
 		if w.Code != one.status {
 			t.Errorf("POST %.5s…: %d, want %d", one.path, w.Code, one.status)
 		}
-		if read := b.reads.Load() > 0; read != one.read {
-			t.Errorf("POST %.5s…: the body was read %d times, want it read: %t", one.path, b.reads.Load(), one.read)
+		if read := b.Reads.Load() > 0; read != one.read {
+			t.Errorf("POST %.5s…: the body was read %d times, want it read: %t", one.path, b.Reads.Load(), one.read)
 		}
 	}
 	for path, opens := range map[string]bool{path + "/files": true, forged + "/files": false} {
-		b := &watched{from: strings.NewReader("--x--")}
+		b := &testdb.Watched{From: strings.NewReader("--x--")}
 		r := httptest.NewRequestWithContext(ctx, "POST", "https://hire.acme.example"+path, b)
 		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
 		w := &deadlines{ResponseRecorder: httptest.NewRecorder()}
 		f.handler.ServeHTTP(w, r)
-		if read := b.reads.Load() > 0; read != opens || w.read != opens || w.written != opens {
+		if read := b.Reads.Load() > 0; read != opens || w.read != opens || w.written != opens {
 			t.Errorf("a file by a link that opens %t: read %t, with more time to read %t, to write %t",
 				opens, read, w.read, w.written)
 		}
@@ -122,15 +106,15 @@ func TestLargeForms(t *testing.T) {
 	large := "text=" + strings.Repeat("x", 100_000)
 	gate := make(chan struct{})
 	ended := make(chan int, 2)
-	held := []*watched{}
+	held := []*testdb.Watched{}
 	for n := range 2 {
 		length := []int64{int64(len(large)), -1}[n] // a form without a declared length may be large
-		b := &watched{from: strings.NewReader(large), open: gate}
+		b := &testdb.Watched{From: strings.NewReader(large), Open: gate}
 		held = append(held, b)
 		go func() { ended <- f.send(path+"/draft", length, b).Code }()
 	}
 	testdb.Until(t, time.Minute, "the forms to be read", func() (bool, string) {
-		return held[0].reads.Load() > 0 && held[1].reads.Load() > 0, ""
+		return held[0].Reads.Load() > 0 && held[1].Reads.Load() > 0, ""
 	})
 	w := f.send(path+"/draft", int64(len(large)), strings.NewReader(large))
 	if w.Code != http.StatusTooManyRequests || w.Header().Get("Retry-After") != "60" ||
@@ -165,9 +149,9 @@ func TestFilesAtOnce(t *testing.T) {
 	end := func() io.Reader { return strings.NewReader("\r\n--x--\r\n") }
 	gate, ended := make(chan struct{}), make(chan int, 5)
 	hold := func(path string) {
-		b := &watched{from: end(), open: gate}
+		b := &testdb.Watched{From: end(), Open: gate}
 		go func() { ended <- send(path, b) }()
-		testdb.Until(t, time.Minute, "the file to be read", func() (bool, string) { return b.reads.Load() > 0, "" })
+		testdb.Until(t, time.Minute, "the file to be read", func() (bool, string) { return b.Reads.Load() > 0, "" })
 	}
 	_, early := f.invite("early@c.example", "takehome")
 	hold(early) // is refused, and sends on

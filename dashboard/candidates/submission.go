@@ -34,6 +34,7 @@ type submissionView struct {
 	Versions     []gradeRow // the newest first; empty while there is one at most
 	Older        int64      // versions that are not shown
 	Decision     stateMark
+	Decided      string           // the decision that Choices are about
 	Choices      []decisionChoice // what the member may decide now
 	Wait         error            // why it cannot be decided yet, nil if it can
 	Track        onwardView       // empty for who may not decide
@@ -88,7 +89,7 @@ func showSubmission(v *site.Visit, typed *typedGrade) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	view := submissionView{Report: r, Path: site.SubmissionsPath + "/" + r.Submission.ID, Scale: models.NativeScale,
-		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision),
+		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision), Decided: r.Submission.Decision,
 		CanGrade: v.Can(access.ActionGrade, access.Facts{}), PostingPath: postingPath(v, r.Candidate.PostingID)}
 	if view.Instructions, err = markdown.HTML(r.Assessment.Instructions); err != nil {
 		return site.Answer{}, err

@@ -45,7 +45,7 @@ func LimitsOf(own models.InterviewLimits, zone string, home models.OrganizationL
 
 // LimitsOfAll returns the organization's limits as a whole, counted in its zone, without what counts towards them.
 func LimitsOfAll(home models.OrganizationLimits, zone string) (all []Limited) {
-	if l := home.Whole(); l != (models.InterviewLimits{}) {
+	if l := home.Overall(); l != (models.InterviewLimits{}) {
 		all = append(all, Limited{InterviewLimits: l, All: true, Zone: zone})
 	}
 	return all

@@ -13,7 +13,7 @@ import (
 // already. Where no pool has limits nothing changes.
 func (a *Availability) LimitPools(zone string) {
 	for _, p := range a.Places {
-		if l := PoolLimits(p.Pool, p.Seat, zone, p.Limits.Whole()); p.Limits != (models.InterviewLimits{}) &&
+		if l := PoolLimits(p.Pool, p.Seat, zone, p.Limits.Overall()); p.Limits != (models.InterviewLimits{}) &&
 			!slices.ContainsFunc(a.Pools, func(other Limited) bool { return other.Pool == l.Pool }) {
 			a.Pools = append(a.Pools, l)
 		}

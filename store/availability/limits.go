@@ -140,7 +140,7 @@ func (s *Store) PoolLimitsOf(tx *gorm.DB, orgID string, ids []string, want timet
 		if err = errors.Join(db.UnmarshalText(r.Limits, &l), db.UnmarshalText(r.Home, &home)); err != nil {
 			return nil, nil, db.Wrap("read limits of pools", err)
 		}
-		whole = append(whole, timetable.PoolLimits(r.ID, r.Name, r.Zone, l.Whole()))
+		whole = append(whole, timetable.PoolLimits(r.ID, r.Name, r.Zone, l.Overall()))
 		each = append(each, timetable.PoolLimits(r.ID, r.Name, r.Zone, l.Each()))
 	}
 	return whole, each, s.countPools(tx, orgID, whole, nil, want, home.NoShowsFree)

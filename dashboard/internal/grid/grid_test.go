@@ -25,15 +25,7 @@ func TestWeeks(t *testing.T) {
 		{"America/Sao_Paulo", "2018-11-04", 334, "00:00", "23:30", "00:00", ""},   // midnight is skipped
 	} {
 		zone := models.Location(c.zone)
-		day, err := time.ParseInLocation(time.DateOnly, c.date, zone)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := WeekOf(day.Add(12*time.Hour), zone)
-		var cells []Cell
-		for _, at := range timetable.GridStarts(w.From, w.To) {
-			cells = append(cells, Cell{Start: at})
-		}
+		w, cells := weekAround(t, c.date, zone)
 		g := LayOut(w, cells, true, func(Cell) bool { return false })
 		count, missing, twice := 0, "", ""
 		for _, r := range g.Rows {
@@ -63,6 +55,20 @@ func TestWeeks(t *testing.T) {
 	}
 }
 
+// weekAround is the week of a date in a zone, with a cell at each start.
+func weekAround(t *testing.T, date string, zone *time.Location) (w Week, cells []Cell) {
+	t.Helper()
+	day, err := time.ParseInLocation(time.DateOnly, date, zone)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w = WeekOf(day.Add(12*time.Hour), zone)
+	for _, at := range timetable.GridStarts(w.From, w.To) {
+		cells = append(cells, Cell{Start: at})
+	}
+	return w, cells
+}
+
 // TestBeside proves that another zone's clock stands beside each row, with the day where it is another one there, and
 // with both times in a week in which only one of the zones changes its clocks.
 func TestBeside(t *testing.T) {
@@ -74,15 +80,7 @@ func TestBeside(t *testing.T) {
 		{"2031-03-05", "Europe/Amsterdam", "America/New_York", "16:00", "10:00, 11:00"},
 	} {
 		zone := models.Location(c.zone)
-		day, err := time.ParseInLocation(time.DateOnly, c.date, zone)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w := WeekOf(day.Add(12*time.Hour), zone)
-		var cells []Cell
-		for _, at := range timetable.GridStarts(w.From, w.To) {
-			cells = append(cells, Cell{Start: at})
-		}
+		w, cells := weekAround(t, c.date, zone)
 		g := LayOut(w, cells, true, func(Cell) bool { return false })
 		g.Beside(models.Location(c.other))
 		for _, r := range g.Rows {
