@@ -574,7 +574,7 @@ type PanelMember struct {
 	// Seat What their seat is called, such as its pool; empty for somebody who was named.
 	Seat string `json:"seat"`
 
-	// Why Why they were chosen, in words that follow their name; empty when they were named.
+	// Why Why they were chosen, in words that follow their name; empty when a booking named them.
 	Why string `json:"why"`
 }
 
