@@ -183,22 +183,26 @@ func TestPanelsAtOnce(t *testing.T) {
 		f := paneled(t, url)
 		start := at(18, 0)
 		var all sync.WaitGroup
-		booked := make(chan models.Interview, 60)
+		booked, begin := make(chan models.Interview, 60), make(chan struct{}) // when all plans are made
 		for n := range 60 {
 			email := fmt.Sprintf("c%d@candidate.example", n)
 			var ref models.Ref
-			if n%2 == 0 {
+			var by act.By
+			o := f.orderWith("", email, start)
+			switch o.Auto = true; n % 3 {
+			case 0:
 				ref = f.invitee(email)
+			case 1:
+				by = f.byTool(o)
 			}
 			all.Go(func() {
 				var b booking.Booking
 				var err error
-				if n%2 == 0 {
+				<-begin
+				if n%3 == 0 {
 					b, err = f.Bookings.Pick(ctx, ref, start, "UTC", true)
 				} else {
-					o := f.orderWith("", email, start)
-					o.Auto = true
-					b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
+					b, err = f.Bookings.Book(ctx, by, f.org, o)
 				}
 				if err == nil {
 					booked <- b.Interview
@@ -207,6 +211,7 @@ func TestPanelsAtOnce(t *testing.T) {
 				}
 			})
 		}
+		close(begin)
 		all.Wait()
 		close(booked)
 		var people []string

@@ -102,9 +102,9 @@ func TestSwappedPanel(t *testing.T) {
 		t.Fatalf("chosen are %+v", people)
 	}
 	for about, c := range map[string]struct{ got, want []string }{
-		"nothing is swapped": {why(true, people[0].Email, people[1].Email), []string{people[0].Why, people[1].Why}},
-		"the second is":      {why(true, people[0].Email, desk.Bob), []string{people[0].Why, models.ChosenByHand}},
-		"the first is":       {why(true, desk.Bob, people[1].Email), []string{models.ChosenByHand, people[1].Why}},
+		"nothing is swapped":   {why(true, people[0].Email, people[1].Email), []string{people[0].Why, people[1].Why}},
+		"the second is":        {why(true, people[0].Email, desk.Bob), []string{people[0].Why, models.ChosenByHand}},
+		"the first is":         {why(true, desk.Bob, people[1].Email), []string{models.ChosenByHand, people[1].Why}},
 		"a request names them": {why(false, people[0].Email, people[1].Email), []string{"", ""}},
 	} {
 		if !slices.Equal(c.got, c.want) {
