@@ -79,8 +79,20 @@ func TestBookAPanel(t *testing.T) {
 		return out
 	}
 	mei.post(site.BookPath, named(shown[0], shown[0])...).want(400, "twice")
+	panelOf := func(r *reply) (words []string) { // why each comes
+		for _, n := range r.all("#preview .facts .lines small") {
+			words = append(words, content(n))
+		}
+		return words
+	}
+	suggested := panelOf(preview)
+	equal(t, "of who is suggested, if nothing is swapped",
+		strings.Join(panelOf(mei.post(site.BookPath, named(shown...)...).want(200)), "|"), strings.Join(suggested, "|"))
 	other := mei.post(site.BookPath, named(shown[0], all[1])...).want(200,
 		"Briefing with calendar invitation to "+all[1])
+	if words := panelOf(other); words[0] != suggested[0] || !strings.HasSuffix(words[1], "chosen by you") {
+		t.Errorf("after a swap they come since %q; before it %q", words, suggested)
+	}
 	confirm := other.fields("#confirm")
 	done := mei.post(site.BookPath+"/confirm", confirm...)
 	mei.follow(done).want(200, "The interview is booked.")
@@ -89,6 +101,10 @@ func TestBookAPanel(t *testing.T) {
 		t.Errorf("the panel is %+v", i.Panel)
 	}
 	mei.post(site.BookPath+"/confirm", confirm...).leadsTo(site.InterviewPath(i.ID))
+	if i.Panel[1].Why != models.ChosenByHand || !strings.Contains(suggested[0], i.Panel[0].Why) || i.Panel[0].Why == "" {
+		t.Errorf("they come since %q and %q", i.Panel[0].Why, i.Panel[1].Why)
+	}
+	mei.get(site.InterviewPath(i.ID)).want(200, "chosen by hand").lacks("chosen by you")
 
 	// A move seats the same people where they are free.
 	moving := mei.get(site.InterviewPath(i.ID, "move")).want(200, "everybody fits")

@@ -19,12 +19,15 @@ type Seated struct {
 	Trains       PoolState `json:"trains,omitempty"` // of a trainee's seat: what the interview counts as (P7)
 	Role         string    `json:"role"`             // one of [SeatRoles]
 	Optional     bool      `json:"optional,omitempty"`
-	Why          string    `json:"why,omitempty"`           // why they were chosen, in words; "" for who was named
+	Why          string    `json:"why,omitempty"`           // why they were chosen, in words; "" for whom a request named
 	Hidden       bool      `json:"hidden,omitempty"`        // the candidate is not told of them
 	Missed       bool      `json:"missed,omitempty"`        // they did not come; of who leads see [Interview.NoShow]
 	CalendarCopy bool      `json:"calendar_copy,omitempty"` // see [Interview.CalendarCopy], which is the lead's
 	SetAt        time.Time `json:"set_at,omitzero"`         // since when they are in it
 }
+
+// ChosenByHand is why somebody has a seat whom a recruiter gave it instead of who was suggested, or who had it.
+const ChosenByHand = "was chosen by hand"
 
 // IsRoom reports whether it is a room and nobody.
 func (s Seated) IsRoom() bool { return s.Role == SeatRoom }

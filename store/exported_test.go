@@ -37,7 +37,7 @@ func TestExport(t *testing.T) { // D24
 				}
 			}
 		}
-		if n := f.count(func() { f.done(f.Setups.Export(ctx, "acme")) }); n > 23 {
+		if n := f.count(func() { f.done(f.Setups.Export(ctx, "acme")) }); n > 22 {
 			t.Errorf("%d statements, want a number that does not rise with the organization", n)
 		}
 

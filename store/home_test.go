@@ -248,7 +248,7 @@ func TestHomeQueries(t *testing.T) {
 			f.bookLink(f.linkOrder(candidate(n + 100)))
 		}
 		h := f.home(pages.HomeSpan{From: noon, To: noon.AddDate(0, 0, 2), LinksEnd: noon.AddDate(0, 0, 2)})
-		if many := count(); many != few || few > 12 {
+		if many := count(); many != few || few > 10 {
 			t.Errorf("%d queries for one interview, %d for many", few, many)
 		}
 		if len(h.Coming) != 50 || !h.More || len(h.Links) != 20 {

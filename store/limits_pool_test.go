@@ -24,8 +24,8 @@ func (f *fixture) limitPool(key string, l models.InterviewLimits) {
 	f.apply(file)
 }
 
-// auto books an interview whose panel is chosen.
-func (f *fixture) auto(n int, start time.Time) (booking.Booking, error) {
+// bookAuto books an interview whose panel is chosen.
+func (f *fixture) bookAuto(n int, start time.Time) (booking.Booking, error) {
 	o := f.orderWith("", candidate(n), start)
 	o.Auto = true
 	return f.Bookings.Book(ctx, act.By{}, f.org, o)
@@ -41,7 +41,7 @@ func TestPoolLimitsHold(t *testing.T) {
 			testdb.Each(t, func(t *testing.T, url string) {
 				f := roomed(t, url)
 				f.limitPool(pool, models.InterviewLimits{Day: 2})
-				must(f.auto(100, at(16, 0)))(t)
+				must(f.bookAuto(100, at(16, 0)))(t)
 				var invited []models.Ref
 				for n := range 30 {
 					invited = append(invited, f.invitee(candidate(n)))
@@ -117,18 +117,18 @@ func TestPoolLimits(t *testing.T) {
 			}
 		}
 		why(at(16, 0), "with everybody for 2 interviews")
-		if got := seated(must(f.auto(0, at(16, 0)))(t).Interview); got != "b0 b1 m0 trainee" {
+		if got := seated(must(f.bookAuto(0, at(16, 0)))(t).Interview); got != "b0 b1 m0 trainee" {
 			t.Errorf("the first panel is %s", got)
 		}
 		why(at(17, 30), "with everybody for 1 interview") // m0 needs an hour before it; b0 and b1 do not
 		why(at(18, 0), "with everybody for 2 interviews")
 		f.limitPool("managers", models.InterviewLimits{Day: 2})
 		why(at(18, 0), "with everybody for 1 interview")
-		must(f.auto(1, at(20, 0)))(t)
+		must(f.bookAuto(1, at(20, 0)))(t)
 		const full = "Managers: the pool has 2 interviews on Mon 3 Mar, and at most 2 a day"
 		why(at(22, 0), full)
 		why(at(22, 0).AddDate(0, 0, 1), "with everybody for 2 interviews")
-		_, err := f.auto(2, at(22, 0))
+		_, err := f.bookAuto(2, at(22, 0))
 		f.refusedSaying(err, models.Conflict, full, "a third panel")
 
 		named := f.orderWith("b0@acme.example", candidate(2), at(22, 0))
@@ -178,14 +178,14 @@ func TestPoolLimitsOfRooms(t *testing.T) {
 		f := roomed(t, url)
 		f.exec("delete from rooms where key = 'four'")
 		f.limitPool("rooms", models.InterviewLimits{After: 30, Week: 2})
-		first := must(f.auto(0, at(16, 0)))(t)
-		_, err := f.auto(1, at(17, 0))
+		first := must(f.bookAuto(0, at(16, 0)))(t)
+		_, err := f.bookAuto(1, at(17, 0))
 		f.refusedSaying(err, models.Conflict, "Berlin 3 needs 30 minutes after an interview, as pool "+
 			`"Rooms Berlin" says`, "a room without its break")
 		f.exec(`update interviews set panel = replace(panel, '"pool":"' || (select id from pools where key = 'rooms') ||
 			'",', '')`) // as an older version wrote rooms
-		must(f.auto(1, at(18, 0)))(t)
-		_, err = f.auto(2, at(20, 0))
+		must(f.bookAuto(1, at(18, 0)))(t)
+		_, err = f.bookAuto(2, at(20, 0))
 		f.refusedSaying(err, models.Conflict, "Rooms Berlin: the pool has 2 interviews in the week of Mon 3 Mar",
 			"a third interview in its rooms")
 		named := f.orderWith("b0@acme.example", candidate(2), at(20, 0))
@@ -197,7 +197,7 @@ func TestPoolLimitsOfRooms(t *testing.T) {
 			t.Errorf("for people who are named the rooms are %v, with %v", b.Interview.Rooms(), b.Warnings)
 		}
 		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, first.Interview.ID, booking.Cancel))
-		must(f.auto(3, at(22, 0)))(t)
+		must(f.bookAuto(3, at(22, 0)))(t)
 	})
 }
 
@@ -207,7 +207,7 @@ func TestWhatCountsOfAPool(t *testing.T) {
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := paneled(t, url)
 		f.limitPool("managers", models.InterviewLimits{Day: 1})
-		i := must(f.auto(0, at(18, 0)))(t).Interview
+		i := must(f.bookAuto(0, at(18, 0)))(t).Interview
 		set := "update interviews set "
 		for _, c := range []struct {
 			sql    string

@@ -42,19 +42,22 @@ func TestLimitsHold(t *testing.T) {
 			testdb.Each(t, func(t *testing.T, url string) {
 				f := open(t, url, s)
 				f.book(f.orderWith(grace, candidate(100), at(15, 0)))
-				var invited []models.Ref
-				for n := range 30 {
-					invited = append(invited, f.invitee(candidate(n)))
+				invited, by, orders := make([]models.Ref, 60), make([]act.By, 60), make([]booking.Order, 60)
+				for n := range orders {
+					orders[n] = f.order(candidate(n), starts[n%3])
+					if orders[n].Anybody = true; n < 20 {
+						invited[n] = f.invitee(candidate(n))
+					} else if n < 40 {
+						by[n] = f.byTool(orders[n])
+					}
 				}
 				servers := []*store.Store{f.Store, f.another(), f.another()} // one writes one booking at a time
 				f.race(60, 1, func(n int) error {
-					s, start := servers[n%3], starts[n%3]
-					if n < 30 {
-						return failure(s.Bookings.Pick(ctx, invited[n], start, "UTC", false))
+					s := servers[n%3]
+					if n < 20 {
+						return failure(s.Bookings.Pick(ctx, invited[n], starts[n%3], "UTC", false))
 					}
-					o := f.order(candidate(n), start)
-					o.Anybody = true
-					return failure(s.Bookings.Book(ctx, act.By{}, f.org, o))
+					return failure(s.Bookings.Book(ctx, by[n], f.org, orders[n]))
 				})
 				round := f.round("backend", "default", "design")
 				to := at(23, 0)

@@ -176,27 +176,31 @@ func TestPanelLimits(t *testing.T) {
 	})
 }
 
-// wantedAtOnce are the interviews of those who got the start, of n who want it at once: by picking and by bookings that
-// choose. All others are refused because of its state.
+// wantedAtOnce are the interviews of those who got the start, of n who want it at once: by picking, by tools whose plan is
+// made, and by bookings that choose. All others are refused because of its state.
 func (f *fixture) wantedAtOnce(n int, start time.Time) (got []models.Interview) {
 	f.t.Helper()
 	var all sync.WaitGroup
-	booked := make(chan models.Interview, n)
+	booked, begin := make(chan models.Interview, n), make(chan struct{}) // when all plans are made
 	for n := range n {
 		email := fmt.Sprintf("c%d@candidate.example", n)
 		var ref models.Ref
-		if n%2 == 0 {
+		var by act.By
+		o := f.orderWith("", email, start)
+		switch o.Auto = true; n % 3 {
+		case 0:
 			ref = f.invitee(email)
+		case 1:
+			by = f.byTool(o)
 		}
 		all.Go(func() {
 			var b booking.Booking
 			var err error
-			if n%2 == 0 {
+			<-begin
+			if n%3 == 0 {
 				b, err = f.Bookings.Pick(ctx, ref, start, "UTC", true)
 			} else {
-				o := f.orderWith("", email, start)
-				o.Auto = true
-				b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
+				b, err = f.Bookings.Book(ctx, by, f.org, o)
 			}
 			if err == nil {
 				booked <- b.Interview
@@ -205,6 +209,7 @@ func (f *fixture) wantedAtOnce(n int, start time.Time) (got []models.Interview) 
 			}
 		})
 	}
+	close(begin)
 	all.Wait()
 	close(booked)
 	for i := range booked {

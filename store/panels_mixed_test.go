@@ -33,6 +33,7 @@ func TestPanelsMixed(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := paneled(t, url)
+		f.exec("update organizations set reschedule_cutoff_hours = 0, reschedule_max = ?", models.MaxReschedules)
 		orders, workers := mixedOrders(), 16
 		people := []string{"b0", "b1", "b2", "b3", "b4", "m0", "m1"}
 		for n := range people {
@@ -61,14 +62,19 @@ func TestPanelsMixed(t *testing.T) {
 			start := at(14, 0).AddDate(0, 0, n%starts/8).Add(time.Duration(n%starts%8) * time.Hour)
 			who := r.IntN(len(refs))
 			o := f.orderWith("", fmt.Sprintf("x%d@candidate.example", who), start)
-			var i held
+			var i, picked held
 			mu.Lock()
 			if len(known) > 0 {
 				i = known[r.IntN(len(known))]
 			}
+			for _, n := range r.Perm(len(known)) {
+				if known[n].Picked && picked.ID == "" {
+					picked = known[n]
+				}
+			}
 			mu.Unlock()
 			var b booking.Booking
-			switch p := r.IntN(10); {
+			switch p := r.IntN(12); {
 			case p < 2 || i.ID == "":
 				what, o.Auto = "auto", true
 				b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
@@ -89,6 +95,10 @@ func TestPanelsMixed(t *testing.T) {
 			case p < 9:
 				what = "handed over"
 				_, _, err = f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, people[r.IntN(len(people))])
+			case p >= 10 && picked.ID != "":
+				what, o.CandidateEmail = "moved by candidates", picked.candidate
+				b, err = f.Bookings.Move(ctx, models.Ref{OrgID: f.org.ID, ID: picked.CandidateID}, picked.StartsAt, start,
+					"UTC")
 			default:
 				what = "canceled"
 				_, _, err = f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
@@ -120,7 +130,7 @@ func TestPanelsMixed(t *testing.T) {
 		all.Wait()
 		t.Logf("%d orders took %s: done %v, refused %v", orders, time.Since(begun).Round(time.Millisecond), done,
 			refused)
-		for _, what := range []string{"auto", "named", "picked", "moved", "handed over", "canceled"} {
+		for _, what := range []string{"auto", "named", "picked", "moved", "moved by candidates", "handed over", "canceled"} {
 			if done[what] == 0 && orders >= 300 {
 				t.Errorf("nothing was %s", what)
 			}

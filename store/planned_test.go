@@ -110,14 +110,21 @@ func (p *planning) acts() map[string]planned {
 }
 
 // confirmed plans the act, and returns by what it is carried out, with the plan's id.
-func (p *planning) confirmed(x planned) (act.By, string) {
-	p.t.Helper()
-	v := must(x.preview())(p.t)
+func (f *fixture) confirmed(x planned) (act.By, string) {
+	f.t.Helper()
+	v := must(x.preview())(f.t)
 	terms := planTerms
-	terms.OrgID = p.org.ID
-	token, _ := must2(act.SignPlan(secret, terms, v.Facts(), rand.Reader, p.Now()))(p.t)
-	plan := must(act.ReadPlan(secret, terms, token))(p.t)
+	terms.OrgID = f.org.ID
+	token, _ := must2(act.SignPlan(secret, terms, v.Facts(), rand.Reader, f.Now()))(f.t)
+	plan := must(act.ReadPlan(secret, terms, token))(f.t)
 	return act.By{Plan: &act.Commit{Plan: plan, KeyID: terms.KeyID, Tool: terms.Tool}}, plan.ID
+}
+
+// byTool is a booking as a tool makes it: it was planned, and the plan is confirmed (T4).
+func (f *fixture) byTool(o booking.Order) act.By {
+	f.t.Helper()
+	by, _ := f.confirmed(planned{preview: func() (act.Preview, error) { return f.Bookings.PreviewBooking(ctx, f.org, o) }})
+	return by
 }
 
 // TestCommit: a plan is carried out once, whatever comes in between, and another process can say what it made (T4).

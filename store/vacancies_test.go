@@ -19,9 +19,7 @@ import (
 // auto books a panel for the candidate of that number.
 func (f *fixture) auto(n int, start time.Time) models.Interview {
 	f.t.Helper()
-	o := f.orderWith("", candidate(n), start)
-	o.Auto = true
-	return f.book(o)
+	return must(f.bookAuto(n, start))(f.t).Interview
 }
 
 // needed are those for whom somebody else is asked in the interview, with why: "b0:away m0".

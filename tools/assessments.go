@@ -17,7 +17,7 @@ var assessmentTools = []tool{
 		name: "list_assessments", hints: reads, anyOf: []string{access.AssessmentsRead}, do: (*Server).listAssessments,
 		heavy: true, in: "AssessmentQuery", out: "AssessmentPage",
 		about: "List the assessments of the organization by title, without instructions, with how much uses them. " +
-			"Follow next_cursor with the same filters until it is null.",
+			"Follow next_cursor, with the same filters.",
 		say: saying(func(x assessmentPageJSON) string {
 			return listed(len(x.Assessments), "assessment", x.NextCursor)
 		}),
@@ -31,16 +31,16 @@ var assessmentTools = []tool{
 	{
 		name: "create_assessment", hints: hints{}, anyOf: []string{access.AssessmentsWrite},
 		do: (*Server).createAssessment, in: "AssessmentRequest", out: "AssessmentDetail",
-		about: "Create an assessment. Nothing uses it until somebody puts it into a pipeline in the dashboard. " +
-			"Called twice, it makes two: after a timeout list the assessments first.",
+		about: "Create an assessment, which nothing uses until it is put into a pipeline in the dashboard. Called " +
+			"twice, it makes two: after a timeout list them first.",
 		say: saying(saidAssessment),
 	},
 	{
 		name: "update_assessment", id: "assessment_id", hints: hints{destructive: true, idempotent: true},
 		anyOf: []string{access.AssessmentsWrite}, do: (*Server).updateAssessment, in: "AssessmentChange",
 		out: "AssessmentDetail",
-		about: "Change an assessment; what is left out stays. expected is the version that was read, and a change " +
-			"that was saved meanwhile refuses this one. Candidates who have the assessment open see the change.",
+		about: "Change an assessment; what is left out stays. expected is the version that was read: a later one " +
+			"refuses this change. Candidates who have it open see the change.",
 		say: saying(saidAssessment),
 	},
 }

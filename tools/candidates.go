@@ -17,7 +17,7 @@ var candidateTools = []tool{
 		name: "list_candidates", hints: reads, anyOf: []string{access.CandidatesRead}, do: (*Server).listCandidates,
 		heavy: true, in: "CandidateQuery", out: "CandidatePage",
 		about: "List candidate records, the newest first: one for each assessment of a person on a posting. Follow " +
-			"next_cursor with the same filters until it is null. Names and addresses are " + untrusted,
+			"next_cursor, with the same filters. Names and addresses are " + untrusted,
 		say: saying(func(x candidatePageJSON) string {
 			return listed(len(x.Candidates), "candidate record", x.NextCursor)
 		}),
@@ -26,7 +26,7 @@ var candidateTools = []tool{
 		name: "get_candidate_status", id: "candidate_id", hints: reads, anyOf: []string{access.CandidatesRead},
 		do: (*Server).readCandidateStatus, in: "CandidateStatusQuery", out: "CandidateStatus",
 		about: "Read how one candidate record stands: its state, the letter of the invitation, interviews, what was " +
-			"handed in, and the person's other records. Names and addresses are " + untrusted,
+			"handed in, the person's other records. Names and addresses are " + untrusted,
 		say: saying(func(x candidateStatusJSON) string {
 			return fmt.Sprintf("Candidate record %s is %s.", x.Record.Candidate.ID, x.Record.State)
 		}),

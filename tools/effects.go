@@ -28,8 +28,8 @@ var plannedTools = []tool{
 		name: "book_interview", rest: "POST /interviews", omit: []string{"replace_existing", "panel"}, plans: true,
 		hints: hints{openWorld: true}, out: "Planned", lacks: notOfInterviews, do: planned((*Server).bookingAct),
 		say: sayPlanned,
-		about: "Book an interview of a candidate who has none. The candidate's link to an external session is not " +
-			"given to tools: a member issues one in the dashboard. " + aboutPlans + " " + untrustedName,
+		about: "Book an interview of a candidate who has none. Tools do not get the link to an external session: a " +
+			"member issues one in the dashboard. " + aboutPlans + " " + untrustedName,
 	},
 	{
 		name: "reschedule_interview", anyOf: []string{access.InterviewsWrite}, id: "id", in: "InterviewMove",
@@ -55,22 +55,21 @@ var plannedTools = []tool{
 		name: "send_invite", rest: "POST /invites", also: "InviteNote", omit: []string{"role_id"},
 		needs: []string{"posting_id"}, plans: true, hints: hints{idempotent: true, openWorld: true}, out: "Planned",
 		lacks: notOfInvites, do: planned((*Server).inviteAct), say: sayPlanned,
-		about: "Invite a candidate by letter to an assessment, or to pick a time. The candidate's link is in the " +
-			"letter, and not given to tools. Somebody who was invited before is left alone. " + aboutPlans + " " +
+		about: "Invite a candidate by letter to an assessment, or to pick a time. Their link is in the letter alone. " +
+			"Who was invited before is left alone. " + aboutPlans + " " +
 			untrustedName,
 	},
 	{
 		name: "record_decision", anyOf: []string{access.SubmissionsWrite}, in: "DecisionRequest", id: "submission_id",
 		plans: true, hints: hints{destructive: true, idempotent: true}, out: "Planned", lacks: notOfDecisions,
 		do: planned((*Server).decisionAct), say: sayPlanned,
-		about: "Record the decision on a submission: advance, reject, or pending to take one back. No letter tells " +
-			"the candidate. " + aboutPlans + " " + untrustedName,
+		about: "Record the decision on a submission. No letter tells the candidate. " + aboutPlans + " " + untrustedName,
 	},
 }
 
 const (
-	aboutPlans = "The first call does nothing: it answers what would happen, who would be told, and a plan_id. The " +
-		"same call with that does exactly this, within ten minutes."
+	aboutPlans = "Planned first: the answer says what would happen and who is told. The same call with its plan_id " +
+		"does exactly that, within ten minutes."
 	untrustedName = "The candidate's name is " + untrusted
 )
 

@@ -13,8 +13,7 @@ var interviewTools = []tool{
 	{
 		name: "list_interviews", rest: "GET /interviews", do: (*Server).listInterviews, hints: reads,
 		out: "InterviewPage", also: "InterviewFilter", lacks: artifacts,
-		about: "List interviews by start, with filters: a posting, a round, the address of a candidate or of the " +
-			"interviewer, bounds of the start. Follow next_cursor with the same filters until it is null. The candidates' names in the answer " +
+		about: "List interviews by start, with filters. Follow next_cursor, with the same filters. Candidates' names " +
 			"are " + untrusted,
 		say: saying(func(x wire.InterviewPage) string { return listed(len(x.Interviews), "interview", x.NextCursor) }),
 	},

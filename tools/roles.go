@@ -13,8 +13,8 @@ var roleTools = []tool{
 	{
 		name: "list_roles", rest: "GET /roles", do: (*Server).listRolesPage, hints: reads, in: "RoleQuery",
 		out: "RolePage",
-		about: "List the postings of the organization (roles and cohorts, closed ones too), newest first. The id of " +
-			"one is the posting_id of the other tools.",
+		about: "List postings (roles and cohorts, closed ones too), newest first. The id of one is the posting_id of " +
+			"the other tools.",
 		say: saying(func(x rolePageJSON) string { return listed(len(x.Roles), "posting", x.NextCursor) }),
 	},
 	{
@@ -35,9 +35,8 @@ var roleTools = []tool{
 		name: "get_pipeline_status", id: "posting_id", hints: reads,
 		anyOf: []string{access.CandidatesRead}, do: (*Server).readPipelineStatus, heavy: true,
 		in: "PipelineStatusQuery", out: "PipelineStatus",
-		about: "Count the candidates of a posting by the step at which they stand and by their state, with the " +
-			"interviews that are to come. A candidate is counted once: at the first step of their track with their " +
-			"assessment.",
+		about: "Count the candidates of a posting by their step and state, with the interviews to come. Each counts " +
+			"once: at the first step of their track with their assessment.",
 		say: saying(func(x pipelineStatusJSON) string { return models.Count(x.Candidates.Total, "candidate") + "." }),
 	},
 }

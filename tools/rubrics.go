@@ -14,7 +14,7 @@ var rubricTools = []tool{
 	{
 		name: "get_rubric", id: "assessment_id", hints: reads, anyOf: []string{access.GradersRead},
 		do: (*Server).readRubric, in: "AssessmentReference", out: "Rubric",
-		about: "Read how submissions to an assessment are graded: in words, and by what scores mean. Read it before " +
+		about: "Read how submissions to an assessment are graded, in words and by what scores mean, before " +
 			"grade_submission.",
 		say: saying(saidRubric),
 	},
@@ -22,8 +22,7 @@ var rubricTools = []tool{
 		name: "update_rubric", id: "assessment_id", hints: hints{destructive: true, idempotent: true},
 		anyOf: []string{access.GradersWrite}, do: (*Server).updateRubric, in: "RubricChange", out: "Rubric",
 		about: "Change how submissions to an assessment are graded; what is left out stays. expected is the version " +
-			"that was read, 0 for none, and a change that was saved meanwhile refuses this one. Grades stay as " +
-			"they are.",
+			"that was read, 0 for none: a later one refuses this change. Grades stay as they are.",
 		say: saying(saidRubric),
 	},
 }

@@ -139,7 +139,7 @@ func (p paper) arguments(t tool) object {
 	}
 	if t.plans {
 		properties["plan_id"] = object{"type": "string",
-			"description": "That of the plan to carry out; absent, it only plans."}
+			"description": "Carries out that plan; absent, it only plans."}
 	}
 	schema["properties"] = properties
 	if len(required) > 0 {

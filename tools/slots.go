@@ -18,8 +18,8 @@ var slotTools = []tool{
 	{
 		name: "list_interviewers", rest: "GET /postings/:id/interviewers", do: (*Server).listInterviewersPage,
 		id: "posting_id", hints: reads, in: "InterviewerQuery", out: "InterviewerPage",
-		about: "List who interviews for a posting, with their start times there and where their availability comes " +
-			"from. Only those whose availability_source is painted can be given slots.",
+		about: "List who interviews for a posting, with their start times there. Only those whose " +
+			"availability_source is painted can be given slots.",
 		say: saying(func(x interviewerPageJSON) string {
 			return listed(len(x.Interviewers), "interviewer", x.NextCursor)
 		}),
@@ -27,8 +27,8 @@ var slotTools = []tool{
 	{
 		name: "find_slots", id: "posting_id", hints: reads, anyOf: []string{access.InterviewsRead},
 		do: (*Server).findSlots, heavy: true, in: "SlotSearch", out: "FoundSlots",
-		about: "Find start times of a round that can be booked, with the local time of the candidate. With " +
-			"interviewer_emails only those that one of them offers. Reading reserves nothing.",
+		about: "Find start times of a round that can be booked, with the local time of the candidate. Reading " +
+			"reserves nothing.",
 		say: saying(func(x foundSlotsJSON) string {
 			if x.NextFrom != nil {
 				return models.Count(len(x.Slots), "start time") + "; more follow from next_from."
@@ -46,16 +46,16 @@ var slotTools = []tool{
 	{
 		name: "add_slots", rest: "POST /postings/:id/slots", do: (*Server).addSlots, id: "posting_id",
 		hints: hints{idempotent: true}, out: "SlotWriteResults",
-		about: "Add start times of interviewers on a posting; the others stay. An interviewer who was not assigned " +
-			"is assigned. applied is false for somebody whose own schedule counts. Nobody is invited or booked. The " +
-			"answer has the start times of the call.",
+		about: "Add start times of interviewers on a posting; the others stay. Who was not assigned to it is. applied " +
+			"is false for who has a schedule of their own. Nobody is invited or booked. The answer has the times of " +
+			"the call.",
 		say: saidSlots,
 	},
 	{
 		name: "remove_slots", rest: "DELETE /postings/:id/slots", do: (*Server).removeSlots, id: "posting_id",
 		hints: hints{destructive: true, idempotent: true}, out: "SlotWriteResults",
-		about: "Remove start times of interviewers on a posting. The interviewers stay assigned, and no interview " +
-			"is canceled. The answer has the start times of the call.",
+		about: "Remove start times of interviewers on a posting. They stay assigned, and no interview " +
+			"is canceled. The answer has the times of the call.",
 		say: saidSlots,
 	},
 }

@@ -72,7 +72,7 @@ func (w *world) withoutClock(answer json.RawMessage) json.RawMessage {
 }
 
 // mostList is how many bytes the list of all tools may have: clients give it to a model with each of its turns.
-const mostList = 50_000
+const mostList = 48_000
 
 // TestToolListIsSmall proves that a key that may do everything gets a list of tools which fits into a model's turn, and
 // that clients of any dialect of JSON Schema can read it: each value has one type, nothing refers to something else,

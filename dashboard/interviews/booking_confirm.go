@@ -40,7 +40,8 @@ func readOrder(v *site.Visit, c chosenBooking, f bookingForm) (booking.Order, er
 		}
 	}
 	o, err := r.Validate()
-	if o.KeepsPanel = c.Replaces != nil; o.Auto {
+	o.KeepsPanel, o.Swapped = c.Replaces != nil, len(o.Panel) > 0
+	if o.Auto {
 		o.Shown = v.Form["seated"]
 	}
 	return o, err
@@ -122,6 +123,10 @@ func preview(v *site.Visit, c chosenBooking, f bookingForm, o booking.Order) (si
 			keptPanel(o, p.After.Panel)...)
 		if err := body.explain(v, c, o, p.After.Panel); err != nil {
 			return site.Answer{}, err
+		}
+		for n, s := range body.Seats {
+			had := p.Before.InPanel(s.Email)
+			body.Seats[n].You = o.Swapped && (had == nil || had.Why != s.Why)
 		}
 		if f.Week.IsZero() || o.Start.Before(f.Week) || !o.Start.Before(v.PlusDays(f.Week, bookingDays)) {
 			f.Week = site.StartOfDay(o.Start, v.Zone)

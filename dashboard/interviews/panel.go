@@ -12,6 +12,7 @@ type seatLine struct {
 	models.Seated
 	Name   string
 	Leads  bool
+	You    bool   // whoever looks at it chose them, if somebody did by hand
 	Answer string // in words, "" for none
 	Swap   string // where the seat is given to somebody else, "" for who may not
 }
@@ -63,7 +64,12 @@ func (l seatLine) Words() string {
 	if l.Optional {
 		words = append(words, "optional")
 	}
-	if l.Why != "" {
+	switch {
+	case l.Why == models.ChosenByHand && l.You:
+		words = append(words, "chosen by you")
+	case l.Why == models.ChosenByHand:
+		words = append(words, "chosen by hand")
+	case l.Why != "":
 		words = append(words, "was chosen: "+l.Why)
 	}
 	if l.Answer != "" {

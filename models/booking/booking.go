@@ -145,6 +145,9 @@ func Decide(o Order, f Facts, p models.Policy, ids models.IDs, now time.Time) (B
 			models.Conflictf("scheduled_start_at %s is fully booked on posting %s; read its slots again and "+
 				"choose another time", models.FormatInstant(o.Start), o.PostingID))
 	}
+	if o.Swapped {
+		f.because(o, except, now)
+	}
 	b := book(o, f, p, ids, now)
 	if !chosen {
 		i := b.Interview

@@ -114,7 +114,7 @@ func (f PanelFacts) joins(c PanelChange, now time.Time) (s models.Seated, err er
 		s = *seat
 	}
 	joins := models.Seated{Email: c.Joins, Seat: s.Seat, Pool: s.Pool, Role: s.Role, Optional: s.Optional,
-		Hidden: s.Hidden}
+		Hidden: s.Hidden, Why: models.ChosenByHand}
 	for _, p := range f.Places { // who is in training is so in a trainee's seat alone, and in their own pool
 		if p.Role == s.Role && (p.Pool == s.Pool || s.Role == models.SeatShadow) && slices.Contains(p.People, c.Joins) {
 			joins.Pool, joins.Trains = p.Pool, p.Trains(c.Joins)
@@ -197,7 +197,7 @@ func (f PanelFacts) leads(joins models.Seated, p models.Policy, now time.Time) (
 	r := f.ReassignFacts
 	r.Own = f.own(joins.Email)
 	i, changed, err := DecideReassign(r, joins.Email, p, now)
-	if s := i.InPanel(joins.Email); changed && s != nil && joins.Why != "" {
+	if s := i.InPanel(joins.Email); changed && s != nil {
 		s.Seat, s.Pool, s.Role, s.Why = joins.Seat, joins.Pool, joins.Role, joins.Why
 	}
 	return i, changed, err

@@ -35,7 +35,7 @@ func TestDecideChangePanel(t *testing.T) {
 	f := paneled()
 	i, changed, err := decide(f, desk.Bob, desk.Cho)
 	if s := i.InPanel(desk.Cho); err != nil || !changed || s == nil || s.Seat != "Managers" || !s.Optional ||
-		!s.SetAt.Equal(i.UpdatedAt) || i.InPanel(desk.Bob) != nil || i.Revision != f.Interview.Revision+1 ||
+		!s.SetAt.Equal(i.UpdatedAt) || s.Why != models.ChosenByHand || i.InPanel(desk.Bob) != nil || i.Revision != f.Interview.Revision+1 ||
 		i.AnnounceRevision != f.Interview.AnnounceRevision || i.InterviewerEmail != desk.Ann {
 		t.Errorf("Cho for Bob: %+v, %v", i.Panel, err)
 	}
@@ -43,7 +43,8 @@ func TestDecideChangePanel(t *testing.T) {
 		t.Errorf("the panel of before is %+v", f.Interview.Panel)
 	}
 	i, _, err = decide(f, desk.Ann, desk.Bob) // who sits elsewhere leaves that seat
-	if err != nil || i.InterviewerEmail != desk.Bob || len(i.Panel) != 1 || i.Panel[0].Seat != "Backend" {
+	if err != nil || i.InterviewerEmail != desk.Bob || len(i.Panel) != 1 || i.Panel[0].Seat != "Backend" ||
+		i.Panel[0].Why != models.ChosenByHand {
 		t.Errorf("Bob for Ann: %+v, %v", i.Panel, err)
 	}
 	i, _, err = decide(f, desk.Bob, "")

@@ -40,6 +40,7 @@ type Order struct {
 	Auto        bool
 	Panel       []string
 	Shown       []string // of Auto: the panel that a page showed; another one is a conflict. Or none
+	Swapped     bool     // of Panel: in one that we suggested seats were swapped, see [Facts.because]
 	KeepsPanel  bool     // of a replace that moves an interview: the others of its panel stay, see [KeptPanel]
 	MeetingLink string
 	TimeZone    string // "" for the organization's

@@ -86,6 +86,25 @@ func (f Facts) panelToBook(o Order, except string, now time.Time) (members []Mem
 	return members, nil
 }
 
+// because gives the people of a panel in which seats were swapped the reasons for which they come: whoever has the seat
+// that we suggested for them keeps ours, and the others were chosen by hand (P6).
+func (f Facts) because(o Order, except string, now time.Time) {
+	o.Shown = nil
+	suggested, _ := f.panelToBook(o, except, now) // nobody, if a seat cannot be filled
+	for n := range f.Members {
+		m := &f.Members[n]
+		if m.IsRoom() {
+			continue // it has its own
+		}
+		m.Why = models.ChosenByHand
+		for _, s := range suggested {
+			if sameSeat(s.Seated, m.Seated) {
+				m.Why = s.Why
+			}
+		}
+	}
+}
+
 // staying is the panel of an interview that moves, nil if it has none, or if somebody who is required is not free at
 // the order's start, or no room; who is not required comes if they are free. Rooms stay if they are free, and else
 // others take their places.

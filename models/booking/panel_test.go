@@ -104,6 +104,41 @@ func TestAnybodyLeads(t *testing.T) {
 	}
 }
 
+// TestSwappedPanel: of a panel in which a recruiter swapped a seat whoever we would choose keeps why, and who was swapped
+// was chosen by hand; a panel that a request names has no reasons (P6).
+func TestSwappedPanel(t *testing.T) {
+	t.Parallel()
+	f, o := roomFacts(nil), desk.Order()
+	o.InterviewerEmail, o.Auto = "", true
+	chosen := desk.Decide(t, o, f).Interview.Panel
+	o.Auto = false
+	why := func(swapped bool, emails ...string) (words []string) {
+		o.Panel, o.Swapped = emails, swapped
+		f.Members = booking.NamedMembers(emails, f.Available.Places)
+		for n := range f.Members {
+			f.Members[n].Own.Known = true
+		}
+		for _, s := range models.People(desk.Decide(t, o, f).Interview.Panel) {
+			words = append(words, s.Why)
+		}
+		return words
+	}
+	people := models.People(chosen)
+	if len(people) != 2 || people[0].Email != desk.Ann || people[0].Why == "" {
+		t.Fatalf("chosen are %+v", people)
+	}
+	for about, c := range map[string]struct{ got, want []string }{
+		"nothing is swapped":   {why(true, people[0].Email, people[1].Email), []string{people[0].Why, people[1].Why}},
+		"the second is":        {why(true, people[0].Email, desk.Bob), []string{people[0].Why, models.ChosenByHand}},
+		"the first is":         {why(true, desk.Bob, people[1].Email), []string{models.ChosenByHand, people[1].Why}},
+		"a request names them": {why(false, people[0].Email, people[1].Email), []string{"", ""}},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("%s: they come since %q, want %q", about, c.got, c.want)
+		}
+	}
+}
+
 // TestOrderOfAPanelRepeats: an order for which we chose repeats what was booked a moment before, with those whom the
 // page showed (D12).
 func TestOrderOfAPanelRepeats(t *testing.T) {

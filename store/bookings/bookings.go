@@ -268,7 +268,7 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 			f.Members[n].Seated = m
 		}
 	}
-	if err == nil && o.Chooses() && len(f.Available.Places) > 0 {
+	if err == nil && (o.Chooses() || o.Swapped) && len(f.Available.Places) > 0 {
 		f.Shares, err = s.availability.ReadShares(tx, org.ID, f.Available.Interviewers, f.Existing, now)
 		return f, err
 	}

@@ -3,6 +3,8 @@ package pages
 import (
 	"context"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -173,26 +175,23 @@ type listed struct {
 	args  []any
 }
 
-// readToMend reads the interviews of the lists that are to be mended, each once, the earliest start first.
+// readToMend reads the interviews of the lists that are to be mended, each once, the earliest start first. One statement
+// however many lists: each has an index of its own, which says of few interviews which they are.
 func readToMend(tx *gorm.DB, mend func(interviews.InterviewRow) bool, lists ...listed) (
 	out []interviews.InterviewRow, err error) {
-	for _, l := range lists {
-		query := "select " + interviews.WholeColumns(l.d) + " from interviews i" + l.d.IndexedBy(l.index) +
-			interviews.WithCandidates + " where i.org_id = ? and i.canceled_at is null and i.call_ended_at is null" +
-			" and i.starts_at > ?" + l.where + " order by i.starts_at, i.id limit 20"
-		rows, err := interviews.ScanInterviewRows(tx, l.orgID, true, nil, query,
-			append([]any{l.orgID, l.now}, l.args...)...)
-		if err != nil {
-			return nil, err
-		}
-		for _, row := range rows {
-			if mend(row) && !slices.ContainsFunc(out, func(i interviews.InterviewRow) bool { return i.ID == row.ID }) {
-				out = append(out, row)
-			}
-		}
+	var ids []string
+	args := []any{lists[0].orgID}
+	for n, l := range lists {
+		ids = append(ids, "select id from (select i.id from interviews i"+l.d.IndexedBy(l.index)+
+			" where i.org_id = ? and i.canceled_at is null and i.call_ended_at is null and i.starts_at > ?"+l.where+
+			" order by i.starts_at, i.id limit 20) l"+strconv.Itoa(n))
+		args = append(append(args, l.orgID, l.now), l.args...)
 	}
-	slices.SortStableFunc(out, func(x, y interviews.InterviewRow) int { return x.StartsAt.Compare(y.StartsAt) })
-	return out[:min(len(out), maxLines)], nil
+	query := "select " + interviews.WholeColumns(lists[0].d) + " from interviews i" + interviews.WithCandidates +
+		" where i.org_id = ? and i.id in (" + strings.Join(ids, " union ") + ") order by i.starts_at, i.id"
+	rows, err := interviews.ScanInterviewRows(tx, lists[0].orgID, true, nil, query, args...)
+	out = slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool { return !mend(i) })
+	return out[:min(len(out), maxLines)], err
 }
 
 // readEndingLinks reads the pending external sessions whose link ends before the instant, or has ended. Sessions that

@@ -28,7 +28,7 @@ func (s *Store) Export(ctx context.Context, slug string) (out setup.Setup, err e
 			return err
 		}
 		e := &exporter{db: s.db, tx: tx, org: found, assessments: map[string]string{}, postings: map[string]string{},
-			steps: map[string]string{}}
+			steps: map[string]string{}, durations: map[string]int{}}
 		for _, step := range []func() error{e.organization, e.members, e.people, e.absences, e.readPools,
 			e.readAssessments, e.readPostings, e.imports, e.submissions} {
 			if err := step(); err != nil {
@@ -51,6 +51,7 @@ type exporter struct {
 	pools                 map[string]string // keys, by id
 	assessments, postings map[string]string // keys by ids
 	steps                 map[string]string // TRACK/KEY by round ids
+	durations             map[string]int    // minutes by round ids
 }
 
 func (e *exporter) of() *gorm.DB { return db.Of(e.tx, e.org.ID) }
@@ -201,7 +202,7 @@ func (e *exporter) readPostings() error {
 		keys[t.ID] = t.Key
 	}
 	for _, r := range rounds {
-		e.steps[r.ID] = keys[r.TrackID] + "/" + r.Key
+		e.steps[r.ID], e.durations[r.ID] = keys[r.TrackID]+"/"+r.Key, r.DurationMinutes
 		steps[r.TrackID] = append(steps[r.TrackID], e.step(r))
 	}
 	for _, p := range postings {
@@ -318,14 +319,6 @@ func (e *exporter) imports() error {
 	if err != nil {
 		return err
 	}
-	durations := map[string]int{}
-	var rounds []db.RoundRecord
-	if err := e.of().Select("id", "duration_minutes").Find(&rounds).Error; err != nil {
-		return err
-	}
-	for _, r := range rounds {
-		durations[r.ID] = r.DurationMinutes
-	}
 	for _, r := range rows {
 		i := interviews[r.InterviewID]
 		if i.CanceledAt != nil || !i.Imported() {
@@ -338,7 +331,7 @@ func (e *exporter) imports() error {
 		entry := setup.Import{Key: r.Key, Posting: e.postings[i.PostingID], Step: e.steps[i.RoundID],
 			Candidate: names[i.CandidateID], Source: i.Source, ScheduledStartAt: i.StartsAt,
 			InterviewerEmail: i.InterviewerEmail, MeetingLink: i.MeetingLink, CallEndedAt: i.CallEndedAt}
-		if had["duration"] != "" || i.DurationMinutes != durations[i.RoundID] {
+		if had["duration"] != "" || i.DurationMinutes != e.durations[i.RoundID] {
 			entry.DurationMinutes = i.DurationMinutes
 		}
 		if entry.Artifacts, err = broughtArtifacts(artifacts[i.ID], had); err != nil {

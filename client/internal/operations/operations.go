@@ -533,7 +533,7 @@ type InviteRequest struct {
 	// the other tracks, then those without a round.
 	AssessmentID *string `json:"assessment_id,omitempty"`
 
-	// CandidateEmail A bare address of at most 254 bytes; the case does not matter.
+	// CandidateEmail A bare address of at most 254 bytes, in any case.
 	CandidateEmail string `json:"candidate_email"`
 
 	// CandidateLanguage The language of the candidate's letters and pages, `en` or `de`; a tag such as `de-AT` (BCP 47) means its language.
@@ -543,7 +543,7 @@ type InviteRequest struct {
 	// Examples: de
 	CandidateLanguage *string `json:"candidate_language,omitempty"`
 
-	// CandidateName Kept when a record is made, and to fill an empty name; it never overwrites one.
+	// CandidateName Of a new record, or one without a name.
 	CandidateName string `json:"candidate_name"`
 
 	// PostingID A role or a cohort.
@@ -574,7 +574,7 @@ type PanelMember struct {
 	// Seat What their seat is called, such as its pool; empty for somebody who was named.
 	Seat string `json:"seat"`
 
-	// Why Why they were chosen, in words that follow their name; empty when they were named.
+	// Why Why they were chosen, in words that follow their name; empty when a booking named them.
 	Why string `json:"why"`
 }
 
@@ -707,9 +707,9 @@ type SlotList struct {
 	Slots []Slot `json:"slots"`
 }
 
-// SlotWrite A start time of an interviewer.
+// SlotWrite A start time.
 type SlotWrite struct {
-	// InterviewerEmail A bare address; the case does not matter.
+	// InterviewerEmail A bare address, in any case.
 	InterviewerEmail string `json:"interviewer_email"`
 
 	// StartAt RFC 3339 with `Z` or an explicit offset; in UTC on the hour or half hour, with zero seconds. Nothing is rounded.
