@@ -163,7 +163,7 @@ func TestRoomDeclines(t *testing.T) {
 			f.clock.Set(f.Now().Add(effect.Settling))
 			did := must(f.Bookings.NoteCopy(ctx, f.connection(small), bookings.Sighting{InterviewID: i.ID,
 				Revision: i.Revision, Begun: f.Now(), Seen: []booking.SeenCopy{{Start: i.StartsAt,
-					Declined: true}}}))(t)
+					Response: models.Declined}}}))(t)
 			if did != models.ChangeCopyDeclined {
 				t.Fatalf("a copy that was declined is noted as %q", did)
 			}
