@@ -122,6 +122,14 @@ func TestAwayIsRefilled(t *testing.T) {
 		})
 		want("nobody is left", first.ID, "m1:away")
 		want("nobody is left", second.ID, "m1:away")
+		week := must(f.Availability.PersonWeek(ctx, f.org.ID, "m1@acme.example", at(0, 0), at(23, 0)))(t)
+		var falling []string
+		for _, i := range week.Falling {
+			falling = append(falling, i.ID)
+		}
+		if !slices.Equal(falling, []string{plain.ID, first.ID, second.ID}) {
+			t.Errorf("on the absence of m1 fall %v", falling)
+		}
 		f.must(f.Availability.TakeBackAbsence(ctx, act.By{}, f.org.ID, "m1@acme.example", absent))
 		want("back", first.ID, "")
 		f.apart()
