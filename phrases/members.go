@@ -229,8 +229,8 @@ var Members = MemberLetters{
 		Answered: "{by} says that they cannot make it. The interview stays as it is until somebody changes its " +
 			"interviewer; the page shows who is free then.",
 		NeededLine: "{span}. {interviewer} {needs}.",
-		Needed: "{interviewer} {needs}. The interview stays as it is until somebody changes its interviewer; the page " +
-			"shows who is free then.",
+		Needed: "{interviewer} {needs}. The interview stays as it is until somebody changes its interviewer; the " +
+			"page shows who is free then.",
 		Why: "Reason", Now: "Led by", Seat: "Their seat", Also: "Also asked for", Button: "Change the interviewer",
 		Open:   "Open the interview",
 		Help:   "If it cannot be changed, talk to {interviewer}, or move or cancel the interview on its page.",
