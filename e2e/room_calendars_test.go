@@ -47,7 +47,7 @@ func TestRoomsInCalendars(t *testing.T) {
 	v.Open(pool).Want(200, "works").WantNot("not read yet").Looks("pools-rooms-calendars")
 
 	where := func(id string) string {
-		return o.Do(t, "GET", "/interviews/"+id, nil).Want(200).Text("interview.panel.1.name")
+		return o.Do(t, "GET", "/interviews/"+id, nil).Want(200).Text("panel.1.name")
 	}
 	busy := o.try(t, "a", wire(at.Add(2*time.Hour)), "", "panel", "auto").Want(201).Text("interview.id")
 	first := o.try(t, "b", wire(at), "", "panel", "auto").Want(201)
