@@ -299,7 +299,8 @@ var Members = MemberLetters{
 		Reason: "You receive this email because you watch postings of {organization}.",
 	},
 
-	Who: "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
+	RoomSummary: "Interview: {round}",
+	Who:         "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
 	YourSeat: "Your seat", Together: "Together with", LeadsIt: "leads the interview", Sits: "{name} ({seat})",
 	Roles: map[string]string{"interviewer": "interviewer", "shadow": "in training, sits in",
 		"reverse_shadow": "in training, leads this time", "observer": "observer"},
