@@ -33,8 +33,8 @@ func TestCandidatesList(t *testing.T) {
 	}
 	same(t, "the newest", rows[0], listedCandidate{listedRecord: listedRecord{ID: two.ID,
 		State: models.CandidateInvited, Candidate: "per@candidate.example", Name: "Robin Quill", PostingID: posting,
-		Posting: "Imaging Engineer", AssessmentID: x.ids.Assessments["lens"], Assessment: rows[0].Assessment, DeliveryMode: "async"},
-		CreatedAt: "2032-02-02T16:00:00.000Z", UpdatedAt: "2032-02-02T16:00:00.000Z"})
+		Posting: "Imaging Engineer", AssessmentID: x.ids.Assessments["lens"], Assessment: rows[0].Assessment,
+		DeliveryMode: "async"}, CreatedAt: "2032-02-02T16:00:00.000Z", UpdatedAt: "2032-02-02T16:00:00.000Z"})
 
 	listed := func(command string, flags ...string) (found []string) {
 		t.Helper()
