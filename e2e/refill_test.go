@@ -3,6 +3,7 @@ package e2e
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,6 +159,29 @@ func TestAwayIsRefilled(t *testing.T) {
 			absence("boss", "/dashboard/absences/remove")
 			says("with the boss back", "eng0 eng2 boss learner", false)
 		})
+	}
+}
+
+// P6 and D11: a panel is handed over to somebody for the seat of who leads it, and the page suggests nobody else.
+func TestHandOverPanel(t *testing.T) {
+	t.Parallel()
+	o := seatedRound(t, Shared(t), 3)
+	id := o.try(t, "a", o.tuesday().Format(time.RFC3339), "", "panel", "auto").Want(201).Text("interview.id")
+	admin := o.signsIn(t, o.signInLink(t, "root"))
+	page := string(o.Get(t, "/dashboard/interviews/hand-over?id="+id, "Cookie", admin).Want(200).Body)
+	choice := regexp.MustCompile(id + `@\d+ ([a-z0-9]+)@` + o.Slug + `.example"`)
+	var got []string
+	for _, m := range choice.FindAllStringSubmatch(page, -1) {
+		got = append(got, m[1])
+	}
+	if !slices.Equal(got, []string{"eng2"}) {
+		t.Fatalf("to take over from eng0 the page offers %q", got)
+	}
+	value := regexp.MustCompile(id + `@\d+ ` + o.Email("eng2")).FindString(page)
+	o.Post(t, "/dashboard/interviews/hand-over", []string{"Cookie", admin, "Sec-Fetch-Site", "same-origin"}, "to", value,
+		"confirm", "1").Want(303)
+	if panel := strings.Join(o.panel(t, id), " "); panel != "eng2 eng1 boss learner" {
+		t.Errorf("handed over the panel is %s", panel)
 	}
 }
 

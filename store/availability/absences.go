@@ -15,8 +15,8 @@ import (
 	"litmus/store/interviews"
 )
 
-// readFalling reads the scheduled interviews to come in which the person has a seat and that fall on a day off, by their
-// start.
+// readFalling reads the scheduled interviews to come in which the person has a seat and that fall on a day off, by
+// their start.
 func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off timetable.TimeOff,
 	now time.Time) ([]interviews.InterviewRow, error) {
 	rows, err := interviews.ReadInterviewRows(s.db.Dialect, tx, orgID, true,
