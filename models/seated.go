@@ -19,7 +19,7 @@ type Seated struct {
 	Trains       PoolState `json:"trains,omitempty"` // of a trainee's seat: what the interview counts as (P7)
 	Role         string    `json:"role"`             // one of [SeatRoles]
 	Optional     bool      `json:"optional,omitempty"`
-	Why          string    `json:"why,omitempty"`           // why they were chosen, in words; "" for whom a request named
+	Why          string    `json:"why,omitempty"`           // why they were chosen; "" for whom a request named
 	Hidden       bool      `json:"hidden,omitempty"`        // the candidate is not told of them
 	Missed       bool      `json:"missed,omitempty"`        // they did not come; of who leads see [Interview.NoShow]
 	CalendarCopy bool      `json:"calendar_copy,omitempty"` // see [Interview.CalendarCopy], which is the lead's
