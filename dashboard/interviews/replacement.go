@@ -60,7 +60,8 @@ func Elsewhere(v *site.Visit, i models.Interview, of string) (string, error) {
 	starts, err := v.Store.Bookings.Elsewhere(v.Context(), i, of)
 	never, then := "Nobody else can at any time within two weeks.", "Nobody else was free. There would be somebody on "
 	if i.RoomOf(of) != nil {
-		never, then = "No other room is free at any time within two weeks.", "No other room was free. There would be one on "
+		never = "No other room is free at any time within two weeks."
+		then = "No other room was free. There would be one on "
 	}
 	if err != nil || len(starts) == 0 {
 		return never, err

@@ -246,8 +246,8 @@ func (r *reading) takes(c *component) bool {
 	return !r.declined(c)
 }
 
-// declined reports whether the calendar's owner has declined an event. Which of an event's rooms has this calendar is not
-// known unless its account is an address: so a room has surely declined only what all of them did.
+// declined reports whether the calendar's owner has declined an event. Which of an event's rooms has this calendar is
+// not known unless its account is an address: so a room has surely declined only what all of them did.
 func (r *reading) declined(c *component) bool {
 	rooms, without := 0, 0
 	for _, p := range c.each("ATTENDEE") {
