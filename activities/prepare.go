@@ -148,8 +148,8 @@ func wantsLink(i models.Interview, e effect.Effect) bool {
 		(e.Kind == effect.EventWritten || e.Kind == effect.EventLinked)
 }
 
-// copyFor returns the summary and the text of the calendar entry of a person or a room for the interview, and where it is
-// held. A room's has no link to join: whoever reads its calendar could.
+// copyFor returns the summary and the text of the calendar entry of a person or a room for the interview, and where it
+// is held. A room's has no link to join: whoever reads its calendar could.
 func (a *Activities) copyFor(ctx context.Context, acct effects.InterviewLedger,
 	role, email string) (summary, text, where string, err error) {
 	if acct.RoomOf(email) != nil {

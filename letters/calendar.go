@@ -106,8 +106,8 @@ func (l Letter) Copy() (summary, text string, err error) {
 	return l.summary(in), strings.TrimSpace(l.description(in, v)), nil
 }
 
-// RoomCopy returns the interview as an entry for the calendar of a room, as [Letter.Copy] does for a person. Many people
-// read that one: it says which round it is and who of the team comes, and does not name the candidate.
+// RoomCopy returns the interview as an entry for the calendar of a room, as [Letter.Copy] does for a person. Many
+// people read that one: it says which round it is and who of the team comes, and does not name the candidate.
 func (l Letter) RoomCopy() (summary, text string) {
 	var names []string
 	for _, p := range l.interviewers() {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Seated is one person of an interview's panel (P3), as the interview's row has it, or the room of a seat of role
-// room. A room has its id where a person has an address, which no address can be: so whatever keeps a person from two
-// interviews at one time keeps a room from them, too, and the copy in its own calendar is like one in a person's. A room
-// is nobody: it gets no letters, and leads nothing.
+// Seated is one person of an interview's panel (P3), as the interview's row has it, or the room of a seat of role room.
+// A room has its id where a person has an address, which no address can be: so whatever keeps a person from two
+// interviews at one time keeps a room from them, too, and the copy in its own calendar is like one in a person's. A
+// room is nobody: it gets no letters, and leads nothing.
 type Seated struct {
 	Email        string    `json:"email"`
 	Name         string    `json:"-"`                // the person's when the row was read, "" for none; not stored
@@ -78,8 +78,8 @@ func (i Interview) Absent() (emails []string) {
 	return emails
 }
 
-// Holders are [Interview.Attendees] and then the ids of the rooms in the order of their seats: all whose calendar may have
-// a copy, and who can decline.
+// Holders are [Interview.Attendees] and then the ids of the rooms in the order of their seats: all whose calendar may
+// have a copy, and who can decline.
 func (i Interview) Holders() (ids []string) {
 	ids = i.Attendees()
 	for _, s := range i.Panel {
