@@ -34,11 +34,11 @@ type sighting struct {
 }
 
 // lookAfter has the copies of interviews to come that the reading does not show as they were written, or with another
-// answer than is known, looked for one by one, and notes what became of them (ADR calendars-heal). The busy times alone say too little: an event that was
-// moved out of the window, declined or marked as free is not among them. again says that the next reading has to be a
-// whole one: whether the busy times are the same as now tells nothing of a copy that was missing in both and written in
-// between, or that could not be told of yet. The error is the database's; if the calendar fails meanwhile, the next
-// reading tells.
+// answer than is known, looked for one by one, and notes what became of them (ADR calendars-heal). The busy times alone
+// say too little: an event that was moved out of the window, declined or marked as free is not among them. again says
+// that the next reading has to be a whole one: whether the busy times are the same as now tells nothing of a copy that
+// was missing in both and written in between, or that could not be told of yet. The error is the database's; if the
+// calendar fails meanwhile, the next reading tells.
 func (a *Activities) lookAfter(ctx context.Context, c availability.Connected, provider calendar.Provider,
 	seen sighting) (again bool, err error) {
 	if !provider.Writable() {

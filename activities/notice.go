@@ -88,8 +88,8 @@ func (a *Activities) notice(acct availability.ConnectionLedger, n effect.Effect,
 		return letters.Party{Name: acct.People[email].Name, Email: email}
 	}
 	l := letters.Notice{
-		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider, Room: acct.Room,
-		Zone: acct.TimeZone, Organization: acct.OrganizationName,
+		Kind: letters.Kind(n.Kind), To: party(n.Email), Owner: party(acct.Email), Provider: acct.Provider,
+		Room: acct.Room, Zone: acct.TimeZone, Organization: acct.OrganizationName,
 		From: a.from(acct.OrganizationName, acct.MailFrom), Stamp: entry.Stamp, MessageID: entry.ProviderID,
 		BrokeAt: n.BrokeAt, Revoked: acct.Revoked, CalendarID: acct.ID,
 	}

@@ -148,9 +148,19 @@ func wantsLink(i models.Interview, e effect.Effect) bool {
 		(e.Kind == effect.EventWritten || e.Kind == effect.EventLinked)
 }
 
-// copyFor returns the summary and the text of a person's calendar entry for the interview, and where it is held.
+// copyFor returns the summary and the text of the calendar entry of a person or a room for the interview, and where it
+// is held. A room's has no link to join: whoever reads its calendar could.
 func (a *Activities) copyFor(ctx context.Context, acct effects.InterviewLedger,
 	role, email string) (summary, text, where string, err error) {
+	if acct.RoomOf(email) != nil {
+		c, err := a.Store.Effects.Correspondence(ctx, acct.Interview, named(acct.Interview))
+		if err != nil {
+			return "", "", "", err
+		}
+		l := a.letterOf(acct, c, effect.Effect{Kind: effect.LetterBriefing}, effect.Entry{Stamp: acct.UpdatedAt})
+		summary, text = l.RoomCopy()
+		return summary, text, letters.Where(l.Rooms, ""), nil
+	}
 	e := effect.Effect{Kind: effect.LetterBriefing, Role: role, Email: email}
 	if role == effect.RoleInterviewer { // whose own entry it is: nobody else is named in it
 		e.Reason = effect.ReasonNoted(acct.Interview)

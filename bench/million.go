@@ -124,7 +124,7 @@ func (b *bench) measureMillion(ctx context.Context) error {
 		return err
 	}
 	to := large.places[titleSlots]
-	starts, err := large.want("/api/v1/postings/"+to.PostingID+"/slots?round_id="+to.RoundID, 20, "slots")
+	starts, err := large.want(to.slots(), 20, "slots")
 	if err != nil {
 		return err
 	}

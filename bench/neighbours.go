@@ -141,7 +141,7 @@ func (b *bench) measureHeavy(ctx context.Context, on string) error {
 	if err != nil {
 		return err
 	}
-	slots := "/api/v1/postings/" + places[titleSlots].PostingID + "/slots?round_id=" + places[titleSlots].RoundID
+	slots := places[titleSlots].slots()
 	other := func() ([]openloop.Answer, error) {
 		schedule := openloop.Evenly(steadyBookings, b.idle)
 		return bookings(ctx, s.targets(slugOther), soon(), schedule, s.plan.take(len(schedule), s.to))

@@ -176,6 +176,11 @@ type place struct {
 	PostingID, RoundID, TrackID, AssessmentID string
 }
 
+// slots is the path of the free starts of the round.
+func (p place) slots() string {
+	return "/api/v1/postings/" + p.PostingID + "/slots?round_id=" + p.RoundID
+}
+
 // findPlaces reads the bookable round of every posting, by the posting's title.
 func findPlaces(t target) (map[string]place, error) {
 	var list struct {

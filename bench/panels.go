@@ -46,7 +46,7 @@ func (b *bench) measurePanels(ctx context.Context) error {
 	}
 	defer c.Close()
 	to := places[titlePanels]
-	request := c.request(http.MethodGet, "/api/v1/postings/"+to.PostingID+"/slots?round_id="+to.RoundID, "")
+	request := c.request(http.MethodGet, to.slots(), "")
 	page, err := c.send(request, http.StatusOK)
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ func (b *bench) measurePersonal(ctx context.Context) error {
 		return err
 	}
 	defer c.Close()
-	request := c.request(http.MethodGet, "/api/v1/postings/"+to.PostingID+"/slots?round_id="+to.RoundID, "")
+	request := c.request(http.MethodGet, to.slots(), "")
 	page, err := c.send(request, http.StatusOK)
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func (b *bench) measureReads(ctx context.Context) error {
 	for _, page := range []struct{ name, path string }{
 		{roles, "/api/v1/roles"},
 		{interviews, "/api/v1/interviews?limit=50"},
-		{slots, "/api/v1/postings/" + places[titleSlots].PostingID + "/slots?round_id=" + places[titleSlots].RoundID},
+		{slots, places[titleSlots].slots()},
 	} {
 		if !b.wants(page.name) {
 			continue

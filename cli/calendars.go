@@ -13,7 +13,7 @@ import (
 )
 
 type calendarsCommand struct {
-	List calendarsList `cmd:"" help:"List the connected calendars: person or room, provider, when they were read, the last error."`
+	List calendarsList `cmd:"" help:"List the connected calendars: whose, provider, when they were read, the last error."`
 	Sync calendarsSync `cmd:"" help:"Read a calendar's busy times at once."`
 }
 

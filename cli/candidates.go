@@ -31,17 +31,30 @@ type candidateFlags struct {
 	JSON bool `name:"json" help:"Print JSON."`
 }
 
+// listedRecord is what the lists of candidates and of invitations print of a record as JSON.
+type listedRecord struct {
+	ID           string `json:"id"`
+	State        string `json:"state"`
+	Candidate    string `json:"candidate"` // their email
+	Name         string `json:"name"`
+	PostingID    string `json:"posting_id"`
+	Posting      string `json:"posting"` // its title
+	AssessmentID string `json:"assessment_id"`
+	Assessment   string `json:"assessment"` // its title
+	DeliveryMode string `json:"delivery_mode"`
+}
+
+// record is a record as lists print it.
+func (l readCandidates) record(c pages.ListedCandidate) listedRecord {
+	return listedRecord{ID: c.ID, State: c.StateAt(l.now), Candidate: c.Email, Name: c.Name, PostingID: c.PostingID,
+		Posting: c.PostingTitle, AssessmentID: c.AssessmentID, Assessment: c.AssessmentTitle,
+		DeliveryMode: c.DeliveryMode}
+}
+
 // listedCandidate is a candidate record as `litmus candidates list --json` prints it.
 type listedCandidate struct {
-	ID           string  `json:"id"`
-	State        string  `json:"state"`
-	Candidate    string  `json:"candidate"` // their email
-	Name         string  `json:"name"`
-	PostingID    string  `json:"posting_id"`
-	Posting      string  `json:"posting"` // its title
-	AssessmentID string  `json:"assessment_id"`
-	Assessment   string  `json:"assessment"` // its title
-	DeliveryMode string  `json:"delivery_mode"`
+	listedRecord
+
 	InterviewID  *string `json:"interview_id"`  // that is not canceled
 	SubmissionID *string `json:"submission_id"` // the last one
 	CreatedAt    string  `json:"created_at"`
@@ -66,9 +79,7 @@ func (cmd *candidatesList) Run(a *app) error {
 	}
 	out := make([]listedCandidate, len(l.rows))
 	for n, c := range l.rows {
-		out[n] = listedCandidate{ID: c.ID, State: c.StateAt(l.now), Candidate: c.Email, Name: c.Name,
-			PostingID: c.PostingID, Posting: c.PostingTitle, AssessmentID: c.AssessmentID,
-			Assessment: c.AssessmentTitle, DeliveryMode: c.DeliveryMode, SubmissionID: given(c.SubmissionID),
+		out[n] = listedCandidate{listedRecord: l.record(c), SubmissionID: given(c.SubmissionID),
 			CreatedAt: models.FormatInstant(c.CreatedAt), UpdatedAt: models.FormatInstant(c.UpdatedAt)}
 		if c.Interview != nil {
 			out[n].InterviewID = &c.Interview.ID

@@ -31,10 +31,10 @@ func TestCandidatesList(t *testing.T) {
 	if len(rows) != 10 || rows[0].ID != two.ID || rows[1].ID != one.ID || interviews != 4 {
 		t.Errorf("it lists %+v, want ten with the invited ones first, four with an interview that stands", rows)
 	}
-	same(t, "the newest", rows[0], listedCandidate{ID: two.ID, State: models.CandidateInvited,
-		Candidate: "per@candidate.example", Name: "Robin Quill", PostingID: posting, Posting: "Imaging Engineer",
-		AssessmentID: x.ids.Assessments["lens"], Assessment: rows[0].Assessment, DeliveryMode: "async",
-		CreatedAt: "2032-02-02T16:00:00.000Z", UpdatedAt: "2032-02-02T16:00:00.000Z"})
+	same(t, "the newest", rows[0], listedCandidate{listedRecord: listedRecord{ID: two.ID,
+		State: models.CandidateInvited, Candidate: "per@candidate.example", Name: "Robin Quill", PostingID: posting,
+		Posting: "Imaging Engineer", AssessmentID: x.ids.Assessments["lens"], Assessment: rows[0].Assessment,
+		DeliveryMode: "async"}, CreatedAt: "2032-02-02T16:00:00.000Z", UpdatedAt: "2032-02-02T16:00:00.000Z"})
 
 	listed := func(command string, flags ...string) (found []string) {
 		t.Helper()

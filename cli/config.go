@@ -67,6 +67,15 @@ type config struct {
 	LogLevel                                    slog.Level
 }
 
+// needsOrigin refuses a command that prints a link, and does not know what it begins with.
+func (c config) needsOrigin() error {
+	if c.BaseURL != "" {
+		return nil
+	}
+	return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, " +
+		"such as https://hire.example.com")
+}
+
 func (c config) policy() models.Policy {
 	p := models.Policy{
 		Reminders:    c.Reminders,

@@ -9,19 +9,12 @@ type invitationsList struct {
 // listedInvitation is an invitation as `litmus invitations list --json` prints it. The names are those of
 // `invitations show`.
 type listedInvitation struct {
-	ID           string  `json:"id"`
-	State        string  `json:"state"`
-	Candidate    string  `json:"candidate"` // their email
-	Name         string  `json:"name"`
-	PostingID    string  `json:"posting_id"`
-	Posting      string  `json:"posting"` // its title
-	AssessmentID string  `json:"assessment_id"`
-	Assessment   string  `json:"assessment"` // its title
-	DeliveryMode string  `json:"delivery_mode"`
-	InvitedAt    *string `json:"invited_at"`
-	ExpiresAt    *string `json:"expires_at"`
-	StartedAt    *string `json:"started_at"`
-	Resends      int64   `json:"sent_again"` // how often the team asked for the letter again
+	listedRecord
+
+	InvitedAt *string `json:"invited_at"`
+	ExpiresAt *string `json:"expires_at"`
+	StartedAt *string `json:"started_at"`
+	Resends   int64   `json:"sent_again"` // how often the team asked for the letter again
 }
 
 // Run prints the candidate records that were invited, as `candidates list` does.
@@ -41,9 +34,7 @@ func (cmd *invitationsList) Run(a *app) error {
 	}
 	out := make([]listedInvitation, len(l.rows))
 	for n, c := range l.rows {
-		out[n] = listedInvitation{ID: c.ID, State: c.StateAt(l.now), Candidate: c.Email, Name: c.Name,
-			PostingID: c.PostingID, Posting: c.PostingTitle, AssessmentID: c.AssessmentID,
-			Assessment: c.AssessmentTitle, DeliveryMode: c.DeliveryMode, InvitedAt: instantText(c.InvitedAt),
+		out[n] = listedInvitation{listedRecord: l.record(c), InvitedAt: instantText(c.InvitedAt),
 			ExpiresAt: instantText(c.InviteExpiresAt), StartedAt: instantText(c.StartedAt), Resends: c.Resends}
 	}
 	return printJSON(a.stdout, out)

@@ -134,15 +134,11 @@ type keysRevoke struct {
 
 // Run revokes the key.
 func (cmd *keysRevoke) Run(a *app) error {
-	s, _, err := openStore(a, cmd.Data)
+	s, k, err := openKey(a, cmd.Data, cmd.ID)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	k, err := s.Team.Key(a.ctx, cmd.ID)
-	if err != nil {
-		return err
-	}
 	if err := s.Team.RevokeKey(a.ctx, byOperator, k.OrgID, k.ID); err != nil {
 		return err
 	}
@@ -165,15 +161,11 @@ func (cmd *keysScopes) Run(a *app) error {
 	if _, err := access.CheckScopes(cmd.Scope); err != nil {
 		return usageError{err}
 	}
-	s, _, err := openStore(a, cmd.Data)
+	s, k, err := openKey(a, cmd.Data, cmd.ID)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	k, err := s.Team.Key(a.ctx, cmd.ID)
-	if err != nil {
-		return err
-	}
 	if err := s.Team.SetScopes(a.ctx, byOperator, k.OrgID, k.ID, cmd.Scope); err != nil {
 		return err
 	}
@@ -182,6 +174,17 @@ func (cmd *keysScopes) Run(a *app) error {
 	}
 	_, err = fmt.Fprintln(a.stdout, "changed", cmd.ID)
 	return err
+}
+
+// openKey opens the database and reads a key in it. The caller closes the database.
+func openKey(a *app, data, id string) (s database, k access.Key, err error) {
+	if s, _, err = openStore(a, data); err != nil {
+		return s, k, err
+	}
+	if k, err = s.Team.Key(a.ctx, id); err != nil {
+		_ = s.Close()
+	}
+	return s, k, err
 }
 
 // printKey prints a key as it is now, as JSON.

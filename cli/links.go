@@ -34,9 +34,8 @@ func (cmd *linksIssue) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	if c.BaseURL == "" {
-		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, " +
-			"such as https://hire.example.com")
+	if err := c.needsOrigin(); err != nil {
+		return err
 	}
 	ref, err := s.Interviews.RefOf(a.ctx, cmd.ID)
 	if err != nil {

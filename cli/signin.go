@@ -37,9 +37,8 @@ func (cmd *signinCommand) Run(a *app) error {
 		return err
 	}
 	defer s.Close()
-	if c.BaseURL == "" {
-		return usagef("LITMUS_BASE_URL is required here: the public origin of the api, which the link begins with, " +
-			"such as https://hire.example.com")
+	if err := c.needsOrigin(); err != nil {
+		return err
 	}
 	org, err := s.Team.Organization(a.ctx, cmd.Org)
 	if err != nil {

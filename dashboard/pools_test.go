@@ -102,6 +102,20 @@ func TestPoolOfRoomsOnItsPage(t *testing.T) {
 	mei.follow(mei.post(path, having(edit, "name", "Rooms Mitte")...)).want(200, "The pool is saved.", "Rooms Mitte",
 		"8 people")
 
+	// Its own calendar is connected from there, by whoever may edit the pool, and shown as it is.
+	calendar := attr(mei.get(path).all("#rooms tbody a")[0], "href")
+	account := having(mei.get(calendar).want(200, "Calendar of Berlin 3", "Connect a calendar").fields("#connect"),
+		"provider", "ics", "url", "https://rooms.example/berlin.ics", "act", "anyway")
+	mei.follow(mei.post("/dashboard/calendar", account...)).want(200, "not read yet", "Read it now")
+	mei.get(path).want(200, "not read yet", "Manage", "Berlin 3: provider")
+	mei.get("/dashboard/calendars").want(200, "Berlin 3 room")
+	mei.follow(mei.post("/dashboard/calendar/read", mei.get(calendar).fields("#read")...)).want(200, "is read now")
+	ann := w.as(t, "interviewer")
+	ann.get(calendar).want(403)
+	ann.post("/dashboard/calendar", account...).want(403)
+	mei.follow(mei.post("/dashboard/calendar/disconnect", mei.get(calendar).fields("#disconnect")...)).
+		want(200, "The calendar is disconnected.")
+
 	read := w.as(t, "interviewer").get(path).want(200, "Berlin 3", "8 people").lacks("trainee")
 	equal(t, "forms for an interviewer", len(read.all("main form")), 0)
 	w.as(t, "interviewer").post(path+"/rooms", three...).want(403)

@@ -3,12 +3,13 @@ package e2e
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
 
 // P7 and P12: a trainee who sits in is in the load with everybody else, and when the interview is over it counts as one
-// of their shadowings: by the tool, and nobody wrote it down.
+// of their shadowings: by the tool, and nobody wrote it down. If they did not come, it does not.
 func TestLoadOfAPanel(t *testing.T) {
 	t.Parallel()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"
@@ -48,7 +49,7 @@ func TestLoadOfAPanel(t *testing.T) {
 			}
 		}
 	}
-	ask := func(done int) {
+	ask := func(done, sat int) {
 		t.Helper()
 		var answer struct {
 			Result struct {
@@ -64,17 +65,33 @@ func TestLoadOfAPanel(t *testing.T) {
 			tr[0].Needed != 2 {
 			t.Errorf("in training are %+v, want %d of 2 done", tr, done)
 		}
-		for _, name := range []string{"eng", "junior"} {
+		for name, want := range map[string]int{"eng": 1, "junior": sat} {
 			n := slices.IndexFunc(load.Interviews.ByPerson, func(p person) bool { return p.Email == o.Email(name) })
-			if n < 0 || sum(load.Interviews.ByPerson[n].ByWeek) != 1 {
-				t.Errorf("%s is not in the load %+v", name, load.Interviews)
+			if n < 0 || sum(load.Interviews.ByPerson[n].ByWeek) != want {
+				t.Errorf("%s is not %d times in the load %+v", name, want, load.Interviews)
 			}
 		}
 	}
-	ask(0)
+	ask(0, 1)
 	o.waitUntil(t, start.Add(2*time.Hour))
-	ask(1)
-	ask(1)
+	ask(1, 1)
+	ask(1, 1)
+
+	// The lead came, and the trainee did not: the list names them, it is one no-show of the interviewer, and they did
+	// not train.
+	desk := []string{"Cookie", o.signsIn(t, o.signInLink(t, "desk")), "Sec-Fetch-Site", "same-origin"}
+	o.Post(t, "/dashboard/interviews/"+booked.Text("interview.id")+"/no-show", desk, "who", "interviewer",
+		"whom", o.Email("junior")).Want(303)
+	list := string(o.Get(t, "/dashboard/interviews?view=no_shows", desk...).Want(200).Body)
+	if !strings.Contains(list, "No-show: junior Quillon") {
+		t.Errorf("the list of no-shows is %s", list)
+	}
+	figures := string(send(t, o.toolCall(t, "report", Object{"weeks": 1})).Body)
+	const noShows = `"no_shows_interviewer":`
+	if !strings.Contains(figures, noShows+"1") || strings.Contains(figures, noShows+"2") {
+		t.Errorf("the figures are %s", figures)
+	}
+	ask(0, 0)
 }
 
 func sum(all []int) (n int) {

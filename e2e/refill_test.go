@@ -3,6 +3,8 @@ package e2e
 import (
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -111,47 +113,140 @@ func TestRefill(t *testing.T) {
 	o.Letters(t, o.Email("desk"), 1)
 }
 
+// away is the form by which somebody who is signed in enters an absence on the day of the interviews of [Org.tuesday],
+// or takes it back: their record is the dashboard's by then.
+func (o *Org) away(t testing.TB, name, admin string) (headers, fields []string) {
+	t.Helper()
+	o.Post(t, "/dashboard/take-over", []string{"Cookie", admin, "Sec-Fetch-Site", "same-origin"}, "subject", "person",
+		"id", o.Email(name), "back", "/dashboard").Want(303)
+	day := o.tuesday().Format(time.DateOnly)
+	return []string{"Cookie", o.signsIn(t, o.signInLink(t, name)), "Sec-Fetch-Site", "same-origin"},
+		[]string{"from", day, "to", day, "why", "Ill"}
+}
+
 // P11: an absence that is entered over interviews has the seats on its days be somebody else's in the same way; where
 // nobody is left the first page says who is away, until the absence is taken back.
 func TestAwayIsRefilled(t *testing.T) {
 	t.Parallel()
+	for name, shared := range map[string]func(testing.TB) *Service{"sqlite": Shared, "postgres": SharedPostgres} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := seatedRound(t, shared(t), 3)
+			id := o.try(t, "a", o.tuesday().Format(time.RFC3339), "", "panel", "auto").Want(201).Text("interview.id")
+			admin := o.signsIn(t, o.signInLink(t, "root"))
+			absence := func(name, path string) {
+				t.Helper()
+				headers, fields := o.away(t, name, admin)
+				o.Post(t, path, headers, fields...).Want(303)
+			}
+			says := func(about, want string, asked bool) {
+				t.Helper()
+				if got := strings.Join(o.panel(t, id), " "); got != want {
+					t.Errorf("%s the panel is %s, want %s", about, got, want)
+				}
+				page := string(o.Get(t, "/dashboard", "Cookie", admin).Want(200).Body)
+				if strings.Contains(page, "boss Quillon</b> is away then") != asked ||
+					strings.Contains(page, "Replacements asked for") != asked {
+					t.Errorf("%s the first page says\n%s", about, page)
+				}
+			}
+			says("at first", "eng0 eng1 boss learner", false)
+			absence("eng1", "/dashboard/absences")
+			says("with eng1 away", "eng0 eng2 boss learner", false)
+			o.Letters(t, o.Email("eng2"), 1)
+			absence("boss", "/dashboard/absences")
+			says("with nobody for the boss", "eng0 eng2 boss learner", true)
+			absence("boss", "/dashboard/absences/remove")
+			says("with the boss back", "eng0 eng2 boss learner", false)
+		})
+	}
+}
+
+// P6 and D11: a panel is handed over to somebody for the seat of who leads it, and the page suggests nobody else.
+func TestHandOverPanel(t *testing.T) {
+	t.Parallel()
+	o := seatedRound(t, Shared(t), 3)
+	id := o.try(t, "a", o.tuesday().Format(time.RFC3339), "", "panel", "auto").Want(201).Text("interview.id")
+	admin := o.signsIn(t, o.signInLink(t, "root"))
+	page := string(o.Get(t, "/dashboard/interviews/hand-over?id="+id, "Cookie", admin).Want(200).Body)
+	choice := regexp.MustCompile(id + `@\d+ ([a-z0-9]+)@` + o.Slug + `.example"`)
+	var got []string
+	for _, m := range choice.FindAllStringSubmatch(page, -1) {
+		got = append(got, m[1])
+	}
+	if !slices.Equal(got, []string{"eng2"}) {
+		t.Fatalf("to take over from eng0 the page offers %q", got)
+	}
+	value := regexp.MustCompile(id + `@\d+ ` + o.Email("eng2")).FindString(page)
+	o.Post(t, "/dashboard/interviews/hand-over", []string{"Cookie", admin, "Sec-Fetch-Site", "same-origin"}, "to", value,
+		"confirm", "1").Want(303)
+	if panel := strings.Join(o.panel(t, id), " "); panel != "eng2 eng1 boss learner" {
+		t.Errorf("handed over the panel is %s", panel)
+	}
+}
+
+// P11: killed while people say that they are away, the service has every seat of theirs on these days be somebody
+// else's, or knows of no absence and has left every seat as it is.
+func TestAwayKilled(t *testing.T) {
+	t.Parallel()
 	testdb.Each(t, func(t *testing.T, database string) {
-		o := seatedRound(t, Start(t, Database(database)), 3)
-		start := o.tuesday().Format(time.RFC3339)
-		id := o.try(t, "a", start, "", "panel", "auto").Want(201).Text("interview.id")
-		admin := []string{"Cookie", o.signsIn(t, strings.TrimSpace(o.MustRun(t, "signin", "--org", o.Slug, "--email",
-			o.Email("root")))), "Sec-Fetch-Site", "same-origin"}
-		absence := func(name, to string) {
-			t.Helper()
-			o.Post(t, "/dashboard/take-over", admin, "subject", "person", "id", o.Email(name), "back", "/dashboard").Want(303)
-			own := []string{"Cookie", o.signsIn(t, o.signInLink(t, name)), "Sec-Fetch-Site", "same-origin"}
-			day := o.tuesday().Format(time.DateOnly)
-			o.Post(t, to, own, "from", day, "to", day, "why", "Ill").Want(303)
+		const many = 6
+		o := seatedRound(t, Start(t, KeepPorts(), Database(database)), 6)
+		admin := o.signsIn(t, o.signInLink(t, "root"))
+		var ids []string
+		for n := range many {
+			start := o.tuesday().Add(time.Duration(n) * 2 * time.Hour).Format(time.RFC3339)
+			ids = append(ids, o.try(t, "c"+strconv.Itoa(n), start, "", "panel", "auto").Want(201).Text("interview.id"))
 		}
-		panel := func(about, want string) {
-			t.Helper()
-			if got := strings.Join(o.panel(t, id), " "); got != want {
-				t.Errorf("%s: the panel is %s, want %s", about, got, want)
+		o.Settled(t, letterTimeout, ids...)
+		seats := func(name string) (n int) {
+			for _, id := range ids {
+				if slices.Contains(o.panel(t, id), name) {
+					n++
+				}
+			}
+			return n
+		}
+		before, asks := map[string]int{}, map[string]*http.Request{}
+		for _, name := range []string{"eng0", "eng1", "eng2"} {
+			headers, fields := o.away(t, name, admin)
+			form := url.Values{fields[0]: fields[1:2], fields[2]: fields[3:4], fields[4]: fields[5:6]}.Encode()
+			ask, err := http.NewRequestWithContext(t.Context(), http.MethodPost, o.API+"/dashboard/absences",
+				strings.NewReader(form))
+			if err != nil {
+				t.Fatal(err)
+			}
+			ask.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			ask.Header.Set(headers[0], headers[1])
+			ask.Header.Set(headers[2], headers[3])
+			before[name], asks[name] = seats(name), ask
+		}
+		answered := make(chan struct{}, len(asks))
+		var all sync.WaitGroup
+		for _, ask := range asks {
+			all.Go(func() {
+				if r, err := client.Do(ask); err == nil { // else it was killed
+					r.Body.Close()
+				}
+				answered <- struct{}{}
+			})
+		}
+		<-answered
+		o.Kill9(t)
+		all.Wait()
+		o.Restart(t)
+		o.Settled(t, afterCrash, ids...)
+		for name, ask := range asks {
+			page := string(o.Get(t, "/dashboard/hours", "Cookie", ask.Header.Get("Cookie")).Want(200).Body)
+			away, has := strings.Contains(page, "Ill"), seats(name)
+			if away && has > 0 || !away && has < before[name] {
+				t.Errorf("%s had %d seats and has %d, away is %t", name, before[name], has, away)
 			}
 		}
-		home := func(about string, want bool) {
-			t.Helper()
-			page := string(o.Get(t, "/dashboard", admin[:2]...).Want(200).Body)
-			if strings.Contains(page, "Boss Quillon</b> is away then") != want ||
-				strings.Contains(page, "Replacements asked for") != want {
-				t.Errorf("%s the first page says\n%s", about, page)
-			}
+		if home := string(o.Get(t, "/dashboard", "Cookie", admin).Want(200).Body); strings.Contains(home,
+			"Replacements asked for") {
+			t.Errorf("somebody is asked for, though somebody is free:\n%s", home)
 		}
-		panel("before", "eng0 eng1 boss learner")
-		absence("eng1", "/dashboard/absences")
-		panel("with eng1 away", "eng0 eng2 boss learner")
-		o.Letters(t, o.Email("eng2"), 1)
-		home("with somebody found", false)
-		absence("boss", "/dashboard/absences")
-		panel("with nobody for the boss", "eng0 eng2 boss learner")
-		home("with nobody found", true)
-		absence("boss", "/dashboard/absences/remove")
-		home("with the boss back", false)
 	})
 }
 

@@ -106,6 +106,20 @@ func (l Letter) Copy() (summary, text string, err error) {
 	return l.summary(in), strings.TrimSpace(l.description(in, v)), nil
 }
 
+// RoomCopy returns the interview as an entry for the calendar of a room, as [Letter.Copy] does for a person. Many
+// people read that one: it says which round it is and who of the team comes, and does not name the candidate.
+func (l Letter) RoomCopy() (summary, text string) {
+	var names []string
+	for _, p := range l.interviewers() {
+		names = append(names, p.cleaned().Name)
+	}
+	summary = fill(members.RoomSummary, []string{"{round}", clean(l.RoundTitle, maxTitle)})
+	if len(names) > 0 {
+		text = english.With + ": " + english.List(names)
+	}
+	return summary, text
+}
+
 // Where says for a calendar where an interview is held: its rooms, then its meeting link; "" for neither.
 func Where(rooms []string, link string) string {
 	if link != "" {

@@ -37,6 +37,10 @@ func TestCalendar(t *testing.T) {
 				t.Errorf("the text lacks %q:\n%s", want, text)
 			}
 		}
+		if summary, text := l.RoomCopy(); !strings.Contains(summary, l.RoundTitle) || strings.Contains(summary+text,
+			l.Candidate.Name) || strings.Contains(text, l.MeetingLink) || !strings.Contains(text, l.Interviewer.Name) {
+			t.Errorf("in the calendar of a room it is %q:\n%s", summary, text)
+		}
 		l.MeetingLink, l.LinkComing = "", true
 		if _, text, _ := l.Copy(); strings.Contains(text, "link") || text != strings.TrimSpace(text) {
 			t.Errorf("the text mentions a link that the calendar itself makes:\n%q", text)

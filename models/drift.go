@@ -66,8 +66,10 @@ func (i Interview) DriftOfCopy(owner string) *Drift {
 // start: a copy that is announced anew may say it still.
 func (i Interview) SaidInCopy(owner string) Response {
 	drifts := i.Drifts
-	if i.Drift != nil {
-		drifts = append(slices.Clone(drifts), *i.Drift)
+	if owner == i.InterviewerEmail {
+		if drifts = nil; i.Drift != nil {
+			drifts = []Drift{*i.Drift}
+		}
 	}
 	for _, d := range drifts {
 		if d.Owner == owner && d.Of.Equal(i.StartsAt) {

@@ -6,10 +6,10 @@ import (
 	"time"
 )
 
-// Seated is one person of an interview's panel (P3), as the interview's row has it, or the room of a seat of role
-// room. A room has its id where a person has an address, which no address can be: so whatever keeps a person from two
-// interviews at one time keeps a room from them, too, and the copy in its own calendar is like one in a person's. A room
-// is nobody: it gets no letters, and leads nothing.
+// Seated is one person of an interview's panel (P3), as the interview's row has it, or the room of a seat of role room.
+// A room has its id where a person has an address, which no address can be: so whatever keeps a person from two
+// interviews at one time keeps a room from them, too, and the copy in its own calendar is like one in a person's. A
+// room is nobody: it gets no letters, and leads nothing.
 type Seated struct {
 	Email        string    `json:"email"`
 	Name         string    `json:"-"`                // the person's when the row was read, "" for none; not stored
@@ -19,7 +19,7 @@ type Seated struct {
 	Trains       PoolState `json:"trains,omitempty"` // of a trainee's seat: what the interview counts as (P7)
 	Role         string    `json:"role"`             // one of [SeatRoles]
 	Optional     bool      `json:"optional,omitempty"`
-	Why          string    `json:"why,omitempty"`           // why they were chosen, in words; "" for whom a request named
+	Why          string    `json:"why,omitempty"`           // why they were chosen; "" for whom a request named
 	Hidden       bool      `json:"hidden,omitempty"`        // the candidate is not told of them
 	Missed       bool      `json:"missed,omitempty"`        // they did not come; of who leads see [Interview.NoShow]
 	CalendarCopy bool      `json:"calendar_copy,omitempty"` // see [Interview.CalendarCopy], which is the lead's
@@ -78,8 +78,8 @@ func (i Interview) Absent() (emails []string) {
 	return emails
 }
 
-// Holders are [Interview.Attendees] and then the ids of the rooms in the order of their seats: all whose calendar may have
-// a copy, and who can decline.
+// Holders are [Interview.Attendees] and then the ids of the rooms in the order of their seats: all whose calendar may
+// have a copy, and who can decline.
 func (i Interview) Holders() (ids []string) {
 	ids = i.Attendees()
 	for _, s := range i.Panel {

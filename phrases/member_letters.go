@@ -25,6 +25,7 @@ type MemberLetters struct {
 	Step, StepOf  string            // label, and {step} of {steps}
 	Leads, Nobody string            // label and value of the interviewer, in a letter to a stand-in
 	AlsoAsked     string            // label of the other stand-ins
+	RoomSummary   string            // title of an event in the calendar of a room
 	YourSeat      string            // label of the recipient's seat in a panel
 	Together      string            // label of everybody else in it
 	LeadsIt       string            // the recipient's seat, of who leads

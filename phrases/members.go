@@ -229,8 +229,8 @@ var Members = MemberLetters{
 		Answered: "{by} says that they cannot make it. The interview stays as it is until somebody changes its " +
 			"interviewer; the page shows who is free then.",
 		NeededLine: "{span}. {interviewer} {needs}.",
-		Needed: "{interviewer} {needs}. The interview stays as it is until somebody changes its interviewer; the page " +
-			"shows who is free then.",
+		Needed: "{interviewer} {needs}. The interview stays as it is until somebody changes its interviewer; the " +
+			"page shows who is free then.",
 		Why: "Reason", Now: "Led by", Seat: "Their seat", Also: "Also asked for", Button: "Change the interviewer",
 		Open:   "Open the interview",
 		Help:   "If it cannot be changed, talk to {interviewer}, or move or cancel the interview on its page.",
@@ -299,7 +299,8 @@ var Members = MemberLetters{
 		Reason: "You receive this email because you watch postings of {organization}.",
 	},
 
-	Who: "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
+	RoomSummary: "Interview: {round}",
+	Who:         "Candidate", Leads: "Led by", Nobody: "Nobody is named yet", AlsoAsked: "Also asked",
 	YourSeat: "Your seat", Together: "Together with", LeadsIt: "leads the interview", Sits: "{name} ({seat})",
 	Roles: map[string]string{"interviewer": "interviewer", "shadow": "in training, sits in",
 		"reverse_shadow": "in training, leads this time", "observer": "observer"},

@@ -58,8 +58,8 @@ func TestAround(t *testing.T) {
 	})
 }
 
-// TestAroundPanel: around an interview with a panel it is asked who can take the round's seats, on whatever posting, and
-// of people who were named whether they are free (P4).
+// TestAroundPanel: around an interview with a panel it is asked who can take the round's seats, on whatever posting,
+// and of people who were named whether they are free (P4).
 func TestAroundPanel(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -97,8 +97,8 @@ func TestPanelsMixed(t *testing.T) {
 				_, _, err = f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, people[r.IntN(len(people))])
 			case p >= 10 && picked.ID != "":
 				what, o.CandidateEmail = "moved by candidates", picked.candidate
-				b, err = f.Bookings.Move(ctx, models.Ref{OrgID: f.org.ID, ID: picked.CandidateID}, picked.StartsAt, start,
-					"UTC")
+				ref := models.Ref{OrgID: f.org.ID, ID: picked.CandidateID}
+				b, err = f.Bookings.Move(ctx, ref, picked.StartsAt, start, "UTC")
 			default:
 				what = "canceled"
 				_, _, err = f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
@@ -130,7 +130,8 @@ func TestPanelsMixed(t *testing.T) {
 		all.Wait()
 		t.Logf("%d orders took %s: done %v, refused %v", orders, time.Since(begun).Round(time.Millisecond), done,
 			refused)
-		for _, what := range []string{"auto", "named", "picked", "moved", "moved by candidates", "handed over", "canceled"} {
+		for _, what := range []string{"auto", "named", "picked", "moved", "moved by candidates", "handed over",
+			"canceled"} {
 			if done[what] == 0 && orders >= 300 {
 				t.Errorf("nothing was %s", what)
 			}

@@ -123,7 +123,9 @@ func (f *fixture) confirmed(x planned) (act.By, string) {
 // byTool is a booking as a tool makes it: it was planned, and the plan is confirmed (T4).
 func (f *fixture) byTool(o booking.Order) act.By {
 	f.t.Helper()
-	by, _ := f.confirmed(planned{preview: func() (act.Preview, error) { return f.Bookings.PreviewBooking(ctx, f.org, o) }})
+	by, _ := f.confirmed(planned{preview: func() (act.Preview, error) {
+		return f.Bookings.PreviewBooking(ctx, f.org, o)
+	}})
 	return by
 }
 

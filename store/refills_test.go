@@ -208,8 +208,8 @@ func TestUndoRefillsNothing(t *testing.T) {
 	})
 }
 
-// TestAskingIsKnown: an act that asks for somebody else is one of those that lock who may be chosen, or nothing comes of
-// it. So nobody adds an act whose requests stand though somebody is free (P11).
+// TestAskingIsKnown: an act that asks for somebody else is one of those that lock who may be chosen, or nothing comes
+// of it. So nobody adds an act whose requests stand though somebody is free (P11).
 func TestAskingIsKnown(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -26,8 +26,8 @@ func (f *fixture) roomID(key string) string {
 
 // roomAccount is a calendar of a room that can be written.
 func roomAccount() timetable.CalendarAccount {
-	return timetable.CalendarAccount{Provider: timetable.CalendarCalDAV, URL: "https://dav.example/room", Username: "room",
-		Password: "secret of the room"}
+	return timetable.CalendarAccount{Provider: timetable.CalendarCalDAV, URL: "https://dav.example/room",
+		Username: "room", Password: "secret of the room"}
 }
 
 // TestRoomCalendar: what stands in a room's own calendar keeps it busy wherever it is offered or chosen, in the same

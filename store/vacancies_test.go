@@ -40,7 +40,8 @@ func (f *fixture) needed(id string) string {
 func (f *fixture) apart() {
 	f.t.Helper()
 	if twice := query[[]string](f, `select a.email from attendees a join attendees b on b.org_id = a.org_id
-			and b.email = a.email and b.interview_id > a.interview_id and b.starts_at < a.ends_at and a.starts_at < b.ends_at
+			and b.email = a.email and b.interview_id > a.interview_id and b.starts_at < a.ends_at
+			and a.starts_at < b.ends_at
 		where a.blocks and b.blocks`); len(twice) > 0 {
 		f.t.Errorf("%v have two interviews at one time", twice)
 	}
@@ -119,14 +120,22 @@ func TestAwayIsRefilled(t *testing.T) {
 		})
 		want("nobody is left", first.ID, "m1:away")
 		want("nobody is left", second.ID, "m1:away")
+		week := must(f.Availability.PersonWeek(ctx, f.org.ID, "m1@acme.example", at(0, 0), at(23, 0)))(t)
+		var falling []string
+		for _, i := range week.Falling {
+			falling = append(falling, i.ID)
+		}
+		if !slices.Equal(falling, []string{plain.ID, first.ID, second.ID}) {
+			t.Errorf("on the absence of m1 fall %v", falling)
+		}
 		f.must(f.Availability.TakeBackAbsence(ctx, act.By{}, f.org.ID, "m1@acme.example", absent))
 		want("back", first.ID, "")
 		f.apart()
 	})
 }
 
-// TestAwayKeepsLimits: whoever was given a seat by an absence counts for the next ones, so nobody passes a limit or sits
-// in two places; what nobody can take is asked for (P5, P11).
+// TestAwayKeepsLimits: whoever was given a seat by an absence counts for the next ones, so nobody passes a limit or
+// sits in two places; what nobody can take is asked for (P5, P11).
 func TestAwayKeepsLimits(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -160,8 +169,8 @@ func TestAwayKeepsLimits(t *testing.T) {
 	})
 }
 
-// TestAwayLettersAreBounded: an absence over many interviews asks for somebody in each, and sends letters for as many as
-// one person may ask for in a day; what they ask for by hand afterwards is not among them (P11, D2).
+// TestAwayLettersAreBounded: an absence over many interviews asks for somebody in each, and sends letters for as many
+// as one person may ask for in a day; what they ask for by hand afterwards is not among them (P11, D2).
 func TestAwayLettersAreBounded(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
@@ -177,8 +186,8 @@ func TestAwayLettersAreBounded(t *testing.T) {
 			}
 			all = append(all, i)
 		}
-		f.must(f.Availability.EnterAbsence(ctx, f.as(models.ActorMember, "m0@acme.example"), f.org.ID, "m0@acme.example",
-			absent))
+		own := f.as(models.ActorMember, "m0@acme.example")
+		f.must(f.Availability.EnterAbsence(ctx, own, f.org.ID, "m0@acme.example", absent))
 		asked, told := 0, 0
 		for _, i := range all {
 			for _, a := range f.interview(i.ID).ReplacementsAskedAt(f.Now()) {
@@ -243,7 +252,8 @@ func TestFileRefills(t *testing.T) {
 		file.Absences = append(file.Absences, setup.Absence{Email: lead, Absence: absent})
 		for n, m := range file.Pools[1].Members {
 			if m.Email == "m0@acme.example" {
-				file.Pools[1].Members[n].State, file.Pools[1].Members[n].Resumes = models.PoolPaused, models.PoolQualified
+				file.Pools[1].Members[n].State = models.PoolPaused
+				file.Pools[1].Members[n].Resumes = models.PoolQualified
 			}
 		}
 		log := f.noted(func() { f.apply(file) })
@@ -302,7 +312,8 @@ func TestAwayAtOnce(t *testing.T) {
 			wait.Go(func() {
 				o := f.orderWith("", candidate(10+n), at(14+n, 0))
 				o.Auto = true
-				if _, err := f.Bookings.Book(ctx, act.By{}, f.org, o); err != nil && models.KindOf(err) != models.Conflict {
+				_, err := f.Bookings.Book(ctx, act.By{}, f.org, o)
+				if err != nil && models.KindOf(err) != models.Conflict {
 					t.Errorf("booked meanwhile: %v", err)
 				}
 			})

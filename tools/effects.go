@@ -63,7 +63,8 @@ var plannedTools = []tool{
 		name: "record_decision", anyOf: []string{access.SubmissionsWrite}, in: "DecisionRequest", id: "submission_id",
 		plans: true, hints: hints{destructive: true, idempotent: true}, out: "Planned", lacks: notOfDecisions,
 		do: planned((*Server).decisionAct), say: sayPlanned,
-		about: "Record the decision on a submission. No letter tells the candidate. " + aboutPlans + " " + untrustedName,
+		about: "Record the decision on a submission. No letter tells the candidate. " + aboutPlans + " " +
+			untrustedName,
 	},
 }
 

@@ -46,9 +46,9 @@ var slotTools = []tool{
 	{
 		name: "add_slots", rest: "POST /postings/:id/slots", do: (*Server).addSlots, id: "posting_id",
 		hints: hints{idempotent: true}, out: "SlotWriteResults",
-		about: "Add start times of interviewers on a posting; the others stay. Who was not assigned to it is. applied " +
-			"is false for who has a schedule of their own. Nobody is invited or booked. The answer has the times of " +
-			"the call.",
+		about: "Add start times of interviewers on a posting; the others stay. Who was not assigned to it is. " +
+			"applied is false for who has a schedule of their own. Nobody is invited or booked. The answer has the " +
+			"times of the call.",
 		say: saidSlots,
 	},
 	{

@@ -84,11 +84,11 @@ func absences(v *site.Visit, x availability.PersonWeek, facts access.Facts,
 		own := access.Facts{Own: v.Member.Owns(row.Interview)}
 		l.Asked = row.ReplacementOf(p.Email, v.Now) != nil
 		if can.Reassign && v.Can(access.ActionReassign, own) {
-			l.Reassign = site.InterviewPath(row.ID, "reassign")
-			if row.Replaceable(v.Now) {
+			l.Reassign = interviews.SeatPath(row.Interview, p.Email)
+			if row.Replaceable(v.Now) && row.InterviewerEmail == p.Email {
 				handed = append(handed, l.Line)
 			}
-		} else if booking.MayAskReplacement(row.Interview, p.Email, v.Now) &&
+		} else if !l.Asked && booking.MayAskReplacement(row.Interview, p.Email, v.Now) &&
 			v.Can(access.ActionAskForReplacement, own) {
 			l.Replace = site.InterviewPath(row.ID, "replacement")
 		}

@@ -54,8 +54,9 @@ func ownerOf(v *site.Visit, id string) (o owner, err error) {
 			return o, err
 		}
 		room, pool, err := v.Store.Availability.Room(v.Context(), v.Org.ID, id)
-		return owner{timetable.Person{OrgID: v.Org.ID, Email: room.ID, Name: room.Name, TimeZone: room.TimeZone}, room.ID,
-			pool.ID}, err
+		o.Person = timetable.Person{OrgID: v.Org.ID, Email: room.ID, Name: room.Name, TimeZone: room.TimeZone}
+		o.ID, o.Pool = room.ID, pool.ID
+		return o, err
 	}
 	if o.Person, err = person(v, id); err != nil {
 		return o, err
@@ -289,7 +290,8 @@ func (s *Calendars) try(v *site.Visit, who owner,
 	}
 	defer s.tries.Release()
 	p, err := calendar.New(a.Provider, calendar.Source{URL: a.URL, Username: a.Username, Password: a.Password,
-		Email: who.Email, Zone: models.Location(who.ZoneIn(v.Org.TimeZone)), Room: who.Pool != ""}, s.Outbound(networks))
+		Email: who.Email, Zone: models.Location(who.ZoneIn(v.Org.TimeZone)), Room: who.Pool != ""},
+		s.Outbound(networks))
 	if err != nil {
 		return 0, nil, models.Invalidf("%v", err)
 	}

@@ -89,7 +89,8 @@ func showSubmission(v *site.Visit, typed *typedGrade) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	view := submissionView{Report: r, Path: site.SubmissionsPath + "/" + r.Submission.ID, Scale: models.NativeScale,
-		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision), Decided: r.Submission.Decision,
+		Name: models.NameOf(r.Candidate.Name, r.Candidate.Email), Decision: decisionMark(r.Submission.Decision),
+		Decided:  r.Submission.Decision,
 		CanGrade: v.Can(access.ActionGrade, access.Facts{}), PostingPath: postingPath(v, r.Candidate.PostingID)}
 	if view.Instructions, err = markdown.HTML(r.Assessment.Instructions); err != nil {
 		return site.Answer{}, err

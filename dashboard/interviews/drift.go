@@ -27,8 +27,8 @@ var driftWords = map[models.DriftKind]string{
 	models.DriftMoved:   " moved the event in their calendar to ",
 }
 
-// roomDriftWords say what became of the event in the calendar of a room, after the room's name. Once it is deleted again
-// that asks for another room.
+// roomDriftWords say what became of the event in the calendar of a room, after the room's name. Once it is deleted
+// again that asks for another room.
 var roomDriftWords = map[models.DriftKind]string{
 	models.DriftDoubled: ": the event is in the room's calendar more than once, after that was mended.",
 	models.DriftMoved:   ": the event was moved in the room's calendar to ",

@@ -61,7 +61,8 @@ func Elsewhere(v *site.Visit, i models.Interview, interviewer string) (string, e
 	starts, err := v.Store.Bookings.Elsewhere(v.Context(), i, interviewer)
 	never, then := "Nobody else can at any time within two weeks.", "Nobody else was free. There would be somebody on "
 	if i.RoomOf(interviewer) != nil {
-		never, then = "No other room is free at any time within two weeks.", "No other room was free. There would be one on "
+		never = "No other room is free at any time within two weeks."
+		then = "No other room was free. There would be one on "
 	}
 	if err != nil || len(starts) == 0 {
 		return never, err

@@ -139,12 +139,13 @@ func swap(v *site.Visit) (site.Answer, error) {
 		c.Joins, refused = models.ParseEmail("the address of who takes the seat", chosen)
 	}
 	var a site.Answer
+	change := swapAct(acct.Interview, c)
 	if refused == nil && v.Field("confirm") != "" {
-		if a, refused, err = chosenNow(v, swapAct(acct.Interview, c), acct, keptSwap(c)...); err != nil || refused == nil {
+		if a, refused, err = chosenNow(v, change, acct, keptSwap(c)...); err != nil || refused == nil {
 			return a, err
 		}
 	} else if refused == nil {
-		if a, refused, err = confirmChosen(v, swapAct(acct.Interview, c), acct, keptSwap(c)...); err != nil || refused == nil {
+		if a, refused, err = confirmChosen(v, change, acct, keptSwap(c)...); err != nil || refused == nil {
 			return a, err
 		}
 	}
@@ -172,8 +173,8 @@ func swapAct(i models.Interview, c booking.PanelChange) interviewAct {
 	lead := c.Joins + " takes the seat of " + c.Leaves + "; everybody else and the time stay."
 	switch room := i.RoomOf(c.Leaves); {
 	case room != nil:
-		lead = "Another room takes the place of " + room.RoomName() + ": the smallest that is free. The time stays, and so " +
-			"does everybody."
+		lead = "Another room takes the place of " + room.RoomName() + ": the smallest that is free. The time stays, " +
+			"and so does everybody."
 	case c.Joins == "":
 		lead = c.Leaves + " leaves, and the seat stays empty; everybody else and the time stay."
 	case c.Leaves == "":

@@ -30,8 +30,8 @@ type PanelFacts struct {
 }
 
 // DecideChangePanel gives a seat of a scheduled interview that has not begun to somebody else, has it stay empty, or
-// fills an empty one. Everybody else keeps their seat. Of a room it is the service that chooses another one. The first seat leads, so who takes that is the interviewer, as
-// [DecideReassign] makes them.
+// fills an empty one. Everybody else keeps their seat. Of a room it is the service that chooses another one. The first
+// seat leads, so who takes that is the interviewer, as [DecideReassign] makes them.
 //
 // Who is named takes the seat as a request names people: whatever their limits are, and whether or not the seat is for
 // them. Who is chosen is the first of [PanelFacts.Succession]. changed is false if it is so already. It is a
@@ -226,9 +226,10 @@ func (f PanelFacts) seats(joins models.Seated, leaves string, now time.Time) (mo
 	return f.because(i), true, nil
 }
 
-// anotherRoom gives the interview another room in the place of one, as if it were booked now: the smallest that is free,
-// and that was not refused for this start. Everybody is told where it is held. It is a [models.Conflict] if none is free,
-// and if a room or somebody is named: whoever wants a certain room takes the others out of the pool for a moment.
+// anotherRoom gives the interview another room in the place of one, as if it were booked now: the smallest that is
+// free, and that was not refused for this start. Everybody is told where it is held. It is a [models.Conflict] if none
+// is free, and if a room or somebody is named: whoever wants a certain room takes the others out of the pool for a
+// moment.
 func (f PanelFacts) anotherRoom(room models.Seated, c PanelChange, now time.Time) (models.Interview, bool, error) {
 	i := f.Interview
 	if c.Joins == c.Leaves {

@@ -35,7 +35,8 @@ func TestDecideChangePanel(t *testing.T) {
 	f := paneled()
 	i, changed, err := decide(f, desk.Bob, desk.Cho)
 	if s := i.InPanel(desk.Cho); err != nil || !changed || s == nil || s.Seat != "Managers" || !s.Optional ||
-		!s.SetAt.Equal(i.UpdatedAt) || s.Why != models.ChosenByHand || i.InPanel(desk.Bob) != nil || i.Revision != f.Interview.Revision+1 ||
+		!s.SetAt.Equal(i.UpdatedAt) || s.Why != models.ChosenByHand || i.InPanel(desk.Bob) != nil ||
+		i.Revision != f.Interview.Revision+1 ||
 		i.AnnounceRevision != f.Interview.AnnounceRevision || i.InterviewerEmail != desk.Ann {
 		t.Errorf("Cho for Bob: %+v, %v", i.Panel, err)
 	}

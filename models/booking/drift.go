@@ -110,7 +110,7 @@ func DecideDrift(f DriftFacts, now time.Time) (i models.Interview, did models.Ch
 		d.Kind, d.Mend, did = "", i.Revision, models.ChangeCopyMended
 		d.Mended = append(slices.Clone(d.Mended), kind)
 	}
-	if d.Said = said; answers && kind == "" {
+	if d.Said = said; answers && (did == "" || kind == "") {
 		did, by = models.ChangeAnswered, owner
 	}
 	i.SetDrift(d)

@@ -225,6 +225,11 @@ func TestDrift(t *testing.T) {
 		d.found("still accepted after a later refusal", "", says(models.Accepted))
 		d.found("doubled, and accepted still", models.ChangeCopyMended, says(models.Accepted), says(models.Accepted))
 		stands("doubled", models.Declined, models.AnsweredByLink)
+		d.found("doubled again", models.ChangeCopyDoubled, says(models.Accepted), says(models.Accepted))
+		d.found("and perhaps", models.ChangeAnswered, says(models.Tentative), says(models.Tentative))
+		stands("doubled, and perhaps", models.Tentative, models.AnsweredInCalendar)
+		d.found("made single, and accepted", models.ChangeAnswered, says(models.Accepted))
+		elsewhere(models.Declined)
 		d.AnnounceRevision++
 		d.found("accepted still in what was announced anew", "", says(models.Accepted))
 		stands("a later refusal", models.Declined, models.AnsweredByLink)

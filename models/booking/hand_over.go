@@ -260,8 +260,8 @@ func CheckTakeovers(list []HandingOver, chosen []Takeover) error {
 		for _, email := range people {
 			if slices.ContainsFunc(given[email], want.Overlaps) {
 				return models.About(models.Refusal{Cause: models.CauseTwice, Who: email, At: want.From, Until: want.To},
-					models.Conflictf("%s would have two interviews at %s; choose somebody else, or another time, for one of "+
-						"them", email, models.FormatInstant(want.From)))
+					models.Conflictf("%s would have two interviews at %s; choose somebody else, or another time, for "+
+						"one of them", email, models.FormatInstant(want.From)))
 			}
 			given[email] = append(given[email], want)
 		}

@@ -104,8 +104,8 @@ func TestAnybodyLeads(t *testing.T) {
 	}
 }
 
-// TestSwappedPanel: of a panel in which a recruiter swapped a seat whoever we would choose keeps why, and who was swapped
-// was chosen by hand; a panel that a request names has no reasons (P6).
+// TestSwappedPanel: of a panel in which a recruiter swapped a seat whoever we would choose keeps why, and who was
+// swapped was chosen by hand; a panel that a request names has no reasons (P6).
 func TestSwappedPanel(t *testing.T) {
 	t.Parallel()
 	f, o := roomFacts(nil), desk.Order()
@@ -182,7 +182,8 @@ func TestNamedMembers(t *testing.T) {
 	// Who can sit in two places leaves the one that somebody else needs.
 	needed := []panel.Place{{Seat: "Any", Role: models.SeatInterviewer, People: both},
 		{Seat: "Senior", Role: models.SeatInterviewer, People: []string{desk.Ann}}}
-	if got = booking.NamedMembers([]string{desk.Ann, desk.Bob}, needed); got[0].Seat != "Senior" || got[1].Seat != "Any" {
+	if got = booking.NamedMembers([]string{desk.Ann, desk.Bob}, needed); got[0].Seat != "Senior" ||
+		got[1].Seat != "Any" {
 		t.Errorf("with one who can take both they are %+v", got)
 	}
 	if one := booking.NamedMembers([]string{desk.Ann}, places[:1])[0]; one.Role != models.SeatInterviewer ||

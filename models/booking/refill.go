@@ -17,8 +17,8 @@ func Refills(i models.Interview, interviewer string, hours int, now time.Time) b
 		!now.Add(time.Duration(hours)*time.Hour).After(i.StartsAt) && i.Refilled(interviewer) < models.MaxRefills
 }
 
-// AskedFor are those for whom a change asks for somebody else at now, and for whom nothing did before it. Whoever takes a
-// change back has the request that stood before it, which asks nothing anew.
+// AskedFor are those for whom a change asks for somebody else at now, and for whom nothing did before it. Whoever takes
+// a change back has the request that stood before it, which asks nothing anew.
 func AskedFor(before, after models.Interview, now time.Time) (of []string) {
 	for _, a := range after.ReplacementsAskedAt(now) {
 		was := before.ReplacementOf(a.Interviewer, now)

@@ -122,3 +122,93 @@ func TestRoomsOfOrders(t *testing.T) {
 		}
 	}
 }
+
+// TestRoomsThatRefuse: an event that a room's calendar declines, or deletes after it was put back once, is an answer of
+// the room. It asks for another one without a letter, and what is read later takes it back (P1, P10).
+func TestRoomsThatRefuse(t *testing.T) {
+	t.Parallel()
+	f, now := roomFacts(nil), desk.Mon(8, 0)
+	f.Links = map[string]booking.InterviewerLinks{"room_2": {Calendar: timetable.CalendarCalDAV, Known: true}}
+	auto := desk.Order()
+	auto.InterviewerEmail, auto.Auto, auto.MeetingLink = "", true, ""
+	b := desk.Decide(t, auto, f)
+	if got := desk.Codes(b.Warnings); slices.Contains(got, models.WarnMissingMeetingLink) {
+		t.Errorf("in a room %v is warned of", got)
+	}
+	i := b.Interview
+	if room := i.RoomOf("room_2"); room == nil || !room.CalendarCopy || i.RoomOf(desk.Ann) != nil {
+		t.Fatalf("it is booked with %+v", i.Panel)
+	}
+	there := booking.SeenCopy{Start: i.StartsAt}
+	read := func(want models.ChangeKind, answer models.Response, written int64, seen ...booking.SeenCopy) {
+		t.Helper()
+		after, did, by, _ := booking.DecideDrift(booking.DriftFacts{Owner: "room_2", Written: written, Seen: seen,
+			AnswerFacts: booking.AnswerFacts{Interview: i, Members: []models.Member{{Email: desk.Bob,
+				Role: models.Recruiter}}}}, now)
+		i = after
+		asked := i.ReplacementOf("room_2", now)
+		if did != want || by != (models.Actor{}) || i.ResponseOf("room_2") != answer ||
+			(asked != nil) != (answer == models.Declined) || asked != nil && len(asked.To) > 0 {
+			t.Errorf("it is %q by %+v, answered %q, asked for with %+v", did, by, i.ResponseOf("room_2"), asked)
+		}
+	}
+	old := i.Revision
+	read(models.ChangeCopyMended, "", old) // deleted once: it is put back
+	read(models.ChangeCopyDeleted, models.Declined, i.Revision)
+	read("", models.Declined, i.Revision) // it is not put back meanwhile
+	read(models.ChangeCopyAgrees, "", old, there)
+	read(models.ChangeCopyDeclined, models.Declined, old, booking.SeenCopy{Start: i.StartsAt, Response: models.Declined})
+	if got := i.Holders(); len(got) != 3 || got[2] != "room_2" || len(i.Attendees()) != 2 {
+		t.Errorf("it is held by %v", got)
+	}
+	read(models.ChangeCopyAgrees, "", old, there)
+}
+
+// TestAnotherRoom: the service chooses another room in the place of one, of which everybody is told; not one that is
+// taken, too small or was refused for this start (P1, P11).
+func TestAnotherRoom(t *testing.T) {
+	t.Parallel()
+	now := desk.Mon(8, 0)
+	auto := desk.Order()
+	auto.InterviewerEmail, auto.Auto = "", true
+	first := desk.Decide(t, auto, roomFacts(nil)).Interview
+	change := func(i models.Interview, taken map[string][]int, c booking.PanelChange) (models.Interview, bool, error) {
+		f := roomFacts(taken)
+		f.Available.Rooms[2].Bookings = append(f.Available.Rooms[2].Bookings, timetable.Booked{InterviewID: i.ID,
+			Range: timetable.Range{From: i.StartsAt, To: i.EndsAt}}) // its own takes nothing
+		return booking.DecideChangePanel(booking.PanelFacts{ReassignFacts: booking.ReassignFacts{Interview: i},
+			Places: f.Available.Places, Available: f.Available, Links: map[string]booking.InterviewerLinks{
+				"room_3": {Calendar: timetable.CalendarGoogle}}}, c, models.DefaultPolicy, now)
+	}
+	another := booking.PanelChange{Leaves: "room_2", Joins: booking.Anybody}
+	i, changed, err := change(first, nil, another)
+	if err != nil || !changed || strings.Join(i.Rooms(), ", ") != "Large" || i.AnnounceRevision != i.Revision ||
+		!i.RoomOf("room_3").CalendarCopy || len(i.Panel) != len(first.Panel) || first.RoomOf("room_2") == nil {
+		t.Errorf("it is %+v, %v", i.Panel, err)
+	}
+	hour := first.StartsAt.Hour()
+	for about, c := range map[string]struct {
+		taken map[string][]int
+		joins string
+		says  string
+	}{
+		"that is taken":       {map[string][]int{"Large": {hour}}, booking.Anybody, "No other room is free then"},
+		"of a certain name":   {nil, "room_3", "Small is a room"},
+		"that is somebody":    {nil, desk.Bob, "Small is a room"},
+		"that is none at all": {nil, "", "Small is a room"},
+	} {
+		_, changed, err := change(first, c.taken, booking.PanelChange{Leaves: "room_2", Joins: c.joins})
+		if changed || models.KindOf(err) != models.Conflict || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("for a room %s: %v", about, err)
+		}
+	}
+	declined := first
+	declined.SetAnswer(models.Answer{Email: "room_2", Of: first.StartsAt, Response: models.Declined, At: now})
+	if i, changed, err = change(declined, nil, another); err != nil || !changed || i.Refilled("room_3") != 0 {
+		t.Errorf("after it declined: %v", err)
+	}
+	back := booking.PanelChange{Leaves: "room_3", Joins: booking.Anybody}
+	if _, changed, _ := change(i, nil, back); changed {
+		t.Errorf("a room that declined is taken again")
+	}
+}

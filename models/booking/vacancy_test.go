@@ -57,7 +57,8 @@ func TestDecideVacancy(t *testing.T) {
 		"removed without a panel":                  {plain, booking.LeftVacancy(desk.Ann), 4, now, false},
 		"an absence that covers the day by halves": {i, away(desk.Bob, nil, slices.Concat(other, on)), 0, now, true},
 	} {
-		f := booking.AnswerFacts{Interview: c.i, Members: []models.Member{{Email: "root@acme.example", Role: models.Admin}}}
+		f := booking.AnswerFacts{Interview: c.i, Members: []models.Member{{Email: "root@acme.example",
+			Role: models.Admin}}}
 		got, changed := booking.DecideVacancy(f, c.v, c.v.Email, c.hours, c.at)
 		asked := got.ReplacementOf(c.v.Email, c.at)
 		if changed != c.want || (asked != nil) != c.want || c.want && (got.Revision != c.i.Revision+1 ||

@@ -48,8 +48,8 @@ func SyncWindow(now time.Time) Range {
 }
 
 // Connection is the connected calendar of a person or a room without its credentials, which are stored encrypted
-// elsewhere. Email is a person's address, and the id of a room, which RoomID is then, too: whatever reads a calendar and
-// writes into it is the same for both.
+// elsewhere. Email is a person's address, and the id of a room, which RoomID is then, too: whatever reads a calendar
+// and writes into it is the same for both.
 type Connection struct {
 	OrgID, ID, Email, Provider string
 	RoomID                     string // "": a person's

@@ -86,6 +86,12 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 			for range r.IntN(3) {
 				in.Bookings = append(in.Bookings, booked())
 			}
+			if r.IntN(3) == 0 {
+				known := booked().Range
+				known.To = known.From.Add(time.Duration(4+r.IntN(8)) * time.Hour)
+				in.Known, in.Unknown = &known, r.IntN(4) == 0
+				in.Busy = []timetable.Range{booked().Range, booked().Range}
+			}
 			a.Rooms, room.People = append(a.Rooms, in), append(room.People, one.ID)
 		}
 		a.Places = slices.Insert(a.Places, 1+r.IntN(len(a.Places)), room)
@@ -301,7 +307,8 @@ func TestPanelsAgree(t *testing.T) {
 }
 
 // checkRooms says when a room is free: it holds the candidate and all who are required, is open then by its own clock,
-// and no interview is in it. Limits of its pool are for [checkPools].
+// no interview is in it, and its own calendar, if it has one, was read for that time and has nothing then. Limits of its
+// pool are for [checkPools].
 func checkRooms(t *testing.T, a timetable.Availability, e timetable.Explanation, free []string, duration time.Duration,
 	except string) {
 	t.Helper()
@@ -321,6 +328,12 @@ func checkRooms(t *testing.T, a timetable.Availability, e timetable.Explanation,
 		}
 		for _, b := range in.Bookings {
 			is = is && (b.InterviewID == except || !b.Overlaps(want))
+		}
+		for _, b := range in.Busy {
+			is = is && !b.Overlaps(want)
+		}
+		if k := in.Known; k != nil {
+			is = is && !in.Unknown && !want.From.Before(k.From) && !want.To.After(k.To)
 		}
 		is = is && e.Rooms[n].Reason != timetable.ReasonAtLimit
 		if is != slices.Contains(free, in.Email) || e.Rooms[n].Room == nil {
@@ -349,6 +362,34 @@ func TestWhyNoRoom(t *testing.T) {
 			{Seat: "Watch", Role: models.SeatObserver, Optional: true, People: []string{desk.Ann, desk.Bob}},
 			{Seat: "Rooms Berlin", Role: models.SeatRoom, People: []string{"room_2", "room_3"}}},
 		Rooms: []timetable.Available{room("room_2", "Berlin 2", 2, nil), taken}}
+	read, failing := desk.Mon(7, 0), desk.Mon(7, 30)
+	for about, c := range map[string]struct {
+		calendar timetable.Connection
+		busy     timetable.Range
+		want     string
+	}{
+		"its calendar says so": {timetable.Connection{SyncedAt: &read, SyncedUntil: new(desk.Mon(23, 0))},
+			desk.Span(15, 30, 16, 0), "is busy in its calendar from 15:30 to 16:00 UTC"},
+		"its calendar was never read": {timetable.Connection{}, timetable.Range{},
+			"is not offered, because its calendar has not been read yet"},
+		"its calendar was never read and fails": {timetable.Connection{FailingSince: &failing}, timetable.Range{},
+			"is not offered, because its calendar could not be read since Mon 3 Mar 2031 07:30 UTC"},
+		"its calendar was read up to then": {timetable.Connection{SyncedAt: &read, SyncedUntil: new(desk.Mon(15, 30))},
+			timetable.Range{}, "is offered until Mon 3 Mar 2031 15:30 UTC only, since its calendar was read up to then"},
+	} {
+		own := a
+		own.Rooms = []timetable.Available{room("room_3", "Berlin 3", 3, open).Knowing(&c.calendar, desk.Mon(8, 0))}
+		if c.busy != (timetable.Range{}) {
+			own.Rooms[0].Busy = []timetable.Range{c.busy}
+		}
+		e := own.Explain(desk.Mon(15, 0), time.Hour, desk.Mon(8, 0), "")
+		if got := e.WhyNot("", time.UTC); !strings.HasSuffix(got, "Berlin 3 "+c.want+".") {
+			t.Errorf("%s: %s", about, got)
+		}
+		if n := len(own.Slots(time.Hour, desk.Mon(15, 0), desk.Mon(15, 0), desk.Mon(8, 0))); n > 0 {
+			t.Errorf("%s: it is offered", about)
+		}
+	}
 	for _, c := range []struct {
 		start    time.Time
 		required bool

@@ -82,8 +82,8 @@ func (e graphEvent) block(days zone) (Block, bool, error) {
 	return k, true, err
 }
 
-// refusal is "declined" if the calendar's owner declined the event. Graph tells no other answer to our copies: they have
-// no attendees, so their owner is their organizer, whom it refuses to accept or to be tentative.
+// refusal is "declined" if the calendar's owner declined the event. Graph tells no other answer to our copies: they
+// have no attendees, so their owner is their organizer, whom it refuses to accept or to be tentative.
 func (e graphEvent) refusal() string {
 	if e.ResponseStatus.Response == declined {
 		return declined

@@ -82,6 +82,38 @@ END:VTIMEZONE`
 
 // TestBusy reads calendars of March 2031. New York changes its clocks on the 9th, and Berlin, where the owner lives, on
 // the 30th.
+// TestRoomDeclined: a room has no address by which it is known, so it declined what every room of an event declined.
+func TestRoomDeclined(t *testing.T) {
+	t.Parallel()
+	const room, no, yes = "ATTENDEE;CUTYPE=", ";PARTSTAT=DECLINED:mailto:", ";PARTSTAT=ACCEPTED:mailto:"
+	from := instant(t, "2031-03-01T00:00Z")
+	for about, c := range map[string]struct {
+		lines []string
+		room  bool
+		busy  int
+	}{
+		"the only room declined": {[]string{room + "ROOM" + no + "a@x.example"}, true, 0},
+		"a resource declined":    {[]string{room + "resource" + no + "a@x.example"}, true, 0},
+		"both rooms declined": {[]string{room + "ROOM" + no + "a@x.example",
+			room + "ROOM" + no + "b@x.example"}, true, 0},
+		"one of two rooms declined": {[]string{room + "ROOM" + no + "a@x.example",
+			room + "ROOM" + yes + "b@x.example"}, true, 1},
+		"somebody declined":          {[]string{room + "INDIVIDUAL" + no + "a@x.example"}, true, 1},
+		"a room declined a person's": {[]string{room + "ROOM" + no + "a@x.example"}, false, 1},
+		"nobody is asked":            {nil, true, 1},
+	} {
+		objects, err := parseObjects(calendarOf(eventOf(append([]string{"DTSTART:20310304T150000Z", "DURATION:PT1H"},
+			c.lines...)...)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newReading(from, from.AddDate(0, 1, 0), Source{Email: "room_1", Username: "rooms", Room: c.room})
+		if err := r.add(objects); err != nil || len(r.blocks) != c.busy {
+			t.Errorf("%s: %d are busy (%v), want %d", about, len(r.blocks), err, c.busy)
+		}
+	}
+}
+
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -15,12 +15,14 @@ import (
 	"litmus/store/interviews"
 )
 
-// readFalling reads the scheduled interviews to come that name the person and fall on a day off, by their start.
+// readFalling reads the scheduled interviews to come in which the person has a seat and that fall on a day off, by
+// their start.
 func (s *Store) readFalling(tx *gorm.DB, orgID, email string, off timetable.TimeOff,
 	now time.Time) ([]interviews.InterviewRow, error) {
 	rows, err := interviews.ReadInterviewRows(s.db.Dialect, tx, orgID, true,
-		" and i.interviewer_email = ? and i.starts_at > ? and "+
-			Blocks+" order by i.starts_at, i.id", email, now.Add(-db.Longest))
+		" and i.starts_at > ? and "+Blocks+` and i.id in (select w.interview_id from attendees w where w.org_id = ?
+			and w.email = ? and w.starts_at > ?) order by i.starts_at, i.id`, now.Add(-db.Longest), orgID, email,
+		now.Add(-db.Longest))
 	return slices.DeleteFunc(rows, func(i interviews.InterviewRow) bool {
 		return !i.EndsAt.After(now) || i.StatusAt(now) != models.StatusScheduled ||
 			!off.Away(timetable.Range{From: i.StartsAt, To: i.EndsAt})

@@ -127,8 +127,8 @@ func (s *Store) SaveSync(ctx context.Context, c Connected, after timetable.Conne
 		}
 		r := tx.Exec(`update calendars set synced_at = ?, synced_until = ?, sync_token = ?, next_sync_at = ?,
 			synced_revision = ?, failing_since = ?, failed_at = ?, failures = ?, revoked = ?, code = ?, detail = ?
-			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1 from organizations o
-			left join people p on p.org_id = o.id and p.email = calendars.email
+			where org_id = ? and id = ? and fingerprint = ? and synced_revision <= ? and exists (select 1
+			from organizations o left join people p on p.org_id = o.id and p.email = calendars.email
 			left join rooms r on r.org_id = o.id and r.id = calendars.room_id
 			where o.id = calendars.org_id and coalesce(nullif(r.time_zone, ''), nullif(p.time_zone, ''),
 			o.time_zone) = ?)`, // as [timetable.Person.ZoneIn]

@@ -225,7 +225,7 @@ type PersonWeek struct {
 	Bookings     map[string]models.Posting // of the interviews that they name, by the interview's id: its posting
 
 	Absences []timetable.Absence       // in order, also those that are over
-	Falling  []interviews.InterviewRow // scheduled ones to come that name them and fall on a day off, whatever the span
+	Falling  []interviews.InterviewRow // scheduled ones to come with a seat of theirs on a day off, whatever the span
 }
 
 // PersonWeek reads a member's schedule and explains every half hour with from <= start <= to (D14). The number of

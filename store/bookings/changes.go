@@ -32,14 +32,20 @@ func (s *Store) Reassign(ctx context.Context, by act.By,
 		return after, changed, err
 	}
 	lock := func(tx *gorm.DB) error { return s.lockJoining(tx, orgID, id, email) }
-	i, changed, err = s.change(ctx, by, orgID, id, models.ChangeReassigned, lock, decide, func(tx *gorm.DB) error {
-		if !toStranger {
+	i, changed, err = s.change(ctx, by, orgID, id, models.ChangeReassigned, lock, decide,
+		s.countStranger(orgID, &toStranger))
+	i.Warnings = warnings
+	return i, changed, err
+}
+
+// countStranger counts a letter to a stranger where the decision found that there is one.
+func (s *Store) countStranger(orgID string, found *bool) func(tx *gorm.DB) error {
+	return func(tx *gorm.DB) error {
+		if !*found {
 			return nil
 		}
 		return s.team.CountStrangerLetter(tx, orgID, s.db.NowOf(orgID))
-	})
-	i.Warnings = warnings
-	return i, changed, err
+	}
 }
 
 // decideReassign gathers the facts of [booking.DecideReassign] and decides. toStranger says that the letter counts as

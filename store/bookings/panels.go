@@ -42,12 +42,8 @@ func (s *Store) changePanel(ctx context.Context, by act.By, orgID, id string,
 		return after, changed, err
 	}
 	lock := func(tx *gorm.DB) error { return s.lockJoining(tx, orgID, id, c.Joins) }
-	i, changed, err = s.change(ctx, by, orgID, id, models.ChangePanelChanged, lock, decide, func(tx *gorm.DB) error {
-		if !toStranger {
-			return nil
-		}
-		return s.team.CountStrangerLetter(tx, orgID, s.db.NowOf(orgID))
-	})
+	i, changed, err = s.change(ctx, by, orgID, id, models.ChangePanelChanged, lock, decide,
+		s.countStranger(orgID, &toStranger))
 	i.Warnings = warnings
 	return i, changed, err
 }

@@ -149,8 +149,8 @@ func (s *Store) readHeld(tx *gorm.DB, orgID string, f figures.Filter, out *Figur
 		from, where, args := s.heldIn(orgID, one)
 		const minutes = "case when " + takes + " then i.duration_minutes end"
 		statements = append(statements, "select "+strconv.Itoa(n)+" as week, coalesce(i.interviewer_email, ''),"+
-			" count("+minutes+"), coalesce(sum("+minutes+"), 0), count(i.canceled_at), 0, 0, 0 from "+from+" where "+where+
-			" group by 2")
+			" count("+minutes+"), coalesce(sum("+minutes+"), 0), count(i.canceled_at), 0, 0, 0 from "+from+
+			" where "+where+" group by 2")
 		values = append(values, args...)
 	}
 	week, weeks := weekOf("i.starts_at", f)

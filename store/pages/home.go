@@ -175,8 +175,8 @@ type listed struct {
 	args  []any
 }
 
-// readToMend reads the interviews of the lists that are to be mended, each once, the earliest start first. One statement
-// however many lists: each has an index of its own, which says of few interviews which they are.
+// readToMend reads the interviews of the lists that are to be mended, each once, the earliest start first. It is one
+// statement however many lists: each has an index of its own, which says of few interviews which they are.
 func readToMend(tx *gorm.DB, mend func(interviews.InterviewRow) bool, lists ...listed) (
 	out []interviews.InterviewRow, err error) {
 	var ids []string

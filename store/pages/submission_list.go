@@ -95,18 +95,25 @@ func listSubmissions(tx *gorm.DB, orgID, where string, args ...any) (list []List
 	return list, err
 }
 
+// listedSubmission reads the submission as a list has it; [models.NotFound] if the organization has no such submission.
+func listedSubmission(tx *gorm.DB, orgID, id string) (x ListedSubmission, err error) {
+	found, err := listSubmissions(tx, orgID, " and s.id = ?", id)
+	switch {
+	case err != nil:
+		return x, err
+	case len(found) == 0:
+		return x, candidates.SubmissionNotFound(id)
+	}
+	return found[0], nil
+}
+
 // Judged reads a submission with the grade that counts, nil for none; [models.NotFound] if the organization has no such
 // submission.
 func (s *Store) Judged(ctx context.Context, orgID, id string) (x ListedSubmission, g *candidacy.Grade, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		found, err := listSubmissions(tx, orgID, " and s.id = ?", id)
-		if err != nil {
+		if x, err = listedSubmission(tx, orgID, id); err != nil {
 			return err
 		}
-		if len(found) == 0 {
-			return candidates.SubmissionNotFound(id)
-		}
-		x = found[0]
 		grades, err := candidates.ReadGrades(tx, orgID, id, x.GradeVersion-1)
 		if len(grades) > 0 {
 			g = &grades[len(grades)-1]
@@ -120,14 +127,9 @@ func (s *Store) Judged(ctx context.Context, orgID, id string) (x ListedSubmissio
 // assessment's page; [models.NotFound] if the organization has no such submission.
 func (s *Store) HandedIn(ctx context.Context, orgID, id string) (x ListedSubmission, a *candidacy.Answer, err error) {
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		found, err := listSubmissions(tx, orgID, " and s.id = ?", id)
-		if err != nil {
+		if x, err = listedSubmission(tx, orgID, id); err != nil {
 			return err
 		}
-		if len(found) == 0 {
-			return candidates.SubmissionNotFound(id)
-		}
-		x = found[0]
 		a, err = candidates.ReadHandedIn(tx, orgID, id, x.CandidateID)
 		return err
 	})

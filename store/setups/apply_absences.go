@@ -54,8 +54,8 @@ func (a *applier) applyAbsences() error {
 		if err := a.applyAbsencesOf(email, stored[email], after); err != nil {
 			return db.Wrap("absences of "+email, err)
 		}
-		a.vacancies = append(a.vacancies, booking.AwayVacancy(email, cmp.Or(zones[email], a.org.TimeZone), stored[email],
-			after))
+		a.vacancies = append(a.vacancies, booking.AwayVacancy(email, cmp.Or(zones[email], a.org.TimeZone),
+			stored[email], after))
 	}
 	return nil
 }

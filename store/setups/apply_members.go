@@ -85,5 +85,6 @@ func (a *applier) fillVacancies() error {
 	if err := a.store.db.Vacancies.LockVacancies(a.tx, a.org.ID, all...); err != nil {
 		return err
 	}
-	return a.store.db.Vacancies.FillVacancies(act.By{Actor: models.Actor{Kind: models.ActorFile}}, a.tx, a.org.ID, all...)
+	by := act.By{Actor: models.Actor{Kind: models.ActorFile}}
+	return a.store.db.Vacancies.FillVacancies(by, a.tx, a.org.ID, all...)
 }

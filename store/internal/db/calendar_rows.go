@@ -14,7 +14,8 @@ func RequestFullSyncs(tx *gorm.DB, orgID string, now time.Time) error {
 		"where org_id = ?", now, WakeTrace(tx), orgID).Error
 }
 
-// RequestFullSync has the calendar of a person or a room read at once and in full: what was read of it so far may be wrong.
+// RequestFullSync has the calendar of a person or a room read at once and in full: what was read of it so far may be
+// wrong.
 func RequestFullSync(tx *gorm.DB, orgID, email string, now time.Time) error {
 	return tx.Exec("update calendars set sync_token = '', revision = revision + 1, updated_at = ?, wake_trace = ? "+
 		"where org_id = ? and email = ?", now, WakeTrace(tx), orgID, email).Error

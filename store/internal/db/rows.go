@@ -64,6 +64,11 @@ func Take[R any](tx *gorm.DB) (*R, error) {
 // Must reads the record that tx selects; the error is missing when there is none.
 func Must[R any](tx *gorm.DB, missing error) (row R, err error) {
 	found, err := Take[R](tx)
+	return there(found, err, missing)
+}
+
+// there returns what was found; the error is missing where nothing was.
+func there[T any](found *T, err, missing error) (row T, _ error) {
 	switch {
 	case err != nil:
 		return row, err
@@ -92,13 +97,7 @@ var SkipKnown = clause.OnConflict{DoNothing: true}
 // One reads the row that the query finds; the error is missing when it finds none.
 func One[T any](tx *gorm.DB, missing error, query string, args ...any) (row T, err error) {
 	found, err := First[T](tx, query, args...)
-	switch {
-	case err != nil:
-		return row, err
-	case found == nil:
-		return row, missing
-	}
-	return *found, nil
+	return there(found, err, missing)
 }
 
 // InsertInterview adds an interview's row.
