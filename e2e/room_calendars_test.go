@@ -87,7 +87,8 @@ func TestRoomsInCalendars(t *testing.T) {
 	if slices.Sort(told); strings.Join(told, ", ") != "Berlin 2, Berlin 3" {
 		t.Errorf("the candidate was told of %q", told)
 	}
-	v.Open(o.API+"/dashboard").Want(200, "Refilled by itself", "Berlin 3").Looks("home-room-refilled")
+	v.Open(o.API+"/dashboard").Want(200, "Refilled by itself",
+		"Berlin 2 declined, and the interview is held in Berlin 3.").Looks("home-room-refilled")
 
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	o.Settled(t, letterTimeout, id)
