@@ -3,8 +3,8 @@ package dashboard
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"strconv"
+	"strings"
 	"time"
 
 	"litmus/dashboard/internal/site"

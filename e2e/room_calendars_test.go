@@ -32,7 +32,7 @@ func TestRoomsInCalendars(t *testing.T) {
 	v := o.signedIn(t, "desk")
 	pool := ""
 	for room, diary := range map[string]string{"Berlin 2": "small", "Berlin 3": "large"} {
-		v.Open(o.API + "/dashboard/pools").Click("Rooms Berlin").Want(200, "Berlin 3")
+		v.Open(o.API+"/dashboard/pools").Click("Rooms Berlin").Want(200, "Berlin 3")
 		pool = v.URL()
 		v.Click("Connect the calendar of "+room).Want(200, "Connect a calendar", "has nothing at that time")
 		v.Fill("Address", d.At(d.urls[diary])).Fill("User name (CalDAV)", d.User).Fill("Password (CalDAV)", d.Password).
