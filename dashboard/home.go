@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"litmus/dashboard/internal/site"
@@ -90,6 +91,7 @@ type askedLine struct {
 type refilledLine struct {
 	interviews.Line
 	Left, Joined string
+	Room         bool // both are rooms
 	At           time.Time
 }
 
@@ -188,7 +190,7 @@ func home(v *site.Visit) (site.Answer, error) {
 	for n, l := range interviews.LinesOf(v, h.Refilled, h.Names) {
 		for _, d := range h.Refilled[n].RefilledSince(span.Refilled) {
 			body.Refilled = append(body.Refilled, refilledLine{l, h.Names.Person(d.Email), h.Names.Person(d.Joined),
-				d.At})
+				!strings.Contains(d.Email, "@"), d.At})
 		}
 	}
 	body.HandOver = interviews.HandOverPath(ofLeads, models.DashboardPath)

@@ -32,7 +32,7 @@ func TestRoomsInCalendars(t *testing.T) {
 	v := o.signedIn(t, "desk")
 	pool := ""
 	for room, diary := range map[string]string{"Berlin 2": "small", "Berlin 3": "large"} {
-		v.Open(o.API + "/dashboard/pools").Click("Rooms Berlin").Want(200, "Berlin 3")
+		v.Open(o.API+"/dashboard/pools").Click("Rooms Berlin").Want(200, "Berlin 3")
 		pool = v.URL()
 		v.Click("Connect the calendar of "+room).Want(200, "Connect a calendar", "has nothing at that time")
 		v.Fill("Address", d.At(d.urls[diary])).Fill("User name (CalDAV)", d.User).Fill("Password (CalDAV)", d.Password).
@@ -87,7 +87,8 @@ func TestRoomsInCalendars(t *testing.T) {
 	if slices.Sort(told); strings.Join(told, ", ") != "Berlin 2, Berlin 3" {
 		t.Errorf("the candidate was told of %q", told)
 	}
-	v.Open(o.API+"/dashboard").Want(200, "Refilled by itself", "Berlin 3").Looks("home-room-refilled")
+	v.Open(o.API+"/dashboard").Want(200, "Refilled by itself",
+		"Berlin 2 declined, and the interview is held in Berlin 3.").Looks("home-room-refilled")
 
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	o.Settled(t, letterTimeout, id)

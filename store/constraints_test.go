@@ -56,14 +56,15 @@ var violations = map[string]struct{ sql, columns string }{
 		select org_id, 'fil_1', id, 'a', 0, 'text/plain', '', created_at from candidates`, ""},
 	"known_told_following": {`insert into news (org_id, id, email, following, seen_at, created_at, updated_at)
 		select id, 'new_1', 'ann@x.io', 'weekly', created_at, created_at, created_at from organizations`, ""},
-	"one_assessment_per_key": {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
-	"known_member_role":      {"update members set role = 'owner'", ""},
-	"known_member_origin":    {"update members set origin = 'mail'", ""},
-	"known_actor":            {"update history set actor_kind = 'nobody'", ""},
-	"known_delivery_mode":    {"update assessments set delivery_mode = 'live'", ""},
-	"one_posting_per_key":    {"update postings set key = 'backend'", "postings.org_id, postings.key"},
-	"known_posting_kind":     {"update postings set kind = 'job'", ""},
-	"known_posting_status":   {"update postings set status = 'paused'", ""},
+	"calendars_org_id_room_id_fkey": {"update calendars set room_id = 'room_gone'", "FOREIGN KEY"},
+	"one_assessment_per_key":        {"update assessments set key = 'quiz'", "assessments.org_id, assessments.key"},
+	"known_member_role":             {"update members set role = 'owner'", ""},
+	"known_member_origin":           {"update members set origin = 'mail'", ""},
+	"known_actor":                   {"update history set actor_kind = 'nobody'", ""},
+	"known_delivery_mode":           {"update assessments set delivery_mode = 'live'", ""},
+	"one_posting_per_key":           {"update postings set key = 'backend'", "postings.org_id, postings.key"},
+	"known_posting_kind":            {"update postings set kind = 'job'", ""},
+	"known_posting_status":          {"update postings set status = 'paused'", ""},
 	"one_track_per_key": {"update tracks set key = 'default'", "tracks.org_id, tracks.posting_id, " +
 		"tracks.key"},
 	"one_round_per_key": {"update rounds set key = 'design'", "rounds.org_id, rounds.track_id, " +

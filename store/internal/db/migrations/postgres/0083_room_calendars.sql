@@ -7,7 +7,7 @@
 set lock_timeout = '2s';
 alter table calendars add column if not exists room_id text collate "C"; -- whose it is, then the same as email; null: a person's
 alter table calendars drop constraint if exists calendars_org_id_email_fkey;
-alter table calendars drop constraint if exists calendar_of_room;
-alter table calendars add constraint calendar_of_room foreign key (org_id, room_id) references rooms (org_id, id)
-  on delete cascade;
+alter table calendars drop constraint if exists calendars_org_id_room_id_fkey;
+alter table calendars add constraint calendars_org_id_room_id_fkey foreign key (org_id, room_id)
+  references rooms (org_id, id) on delete cascade;
 reset lock_timeout;
