@@ -176,8 +176,8 @@ func TestPanelLimits(t *testing.T) {
 	})
 }
 
-// wantedAtOnce are the interviews of those who got the start, of n who want it at once: by picking, by tools whose plan is
-// made, and by bookings that choose. All others are refused because of its state.
+// wantedAtOnce are the interviews of those who got the start, of n who want it at once: by picking, by tools whose plan
+// is made, and by bookings that choose. All others are refused because of its state.
 func (f *fixture) wantedAtOnce(n int, start time.Time) (got []models.Interview) {
 	f.t.Helper()
 	var all sync.WaitGroup

@@ -307,8 +307,8 @@ func TestPanelsAgree(t *testing.T) {
 }
 
 // checkRooms says when a room is free: it holds the candidate and all who are required, is open then by its own clock,
-// no interview is in it, and its own calendar, if it has one, was read for that time and has nothing then. Limits of its
-// pool are for [checkPools].
+// no interview is in it, and its own calendar, if it has one, was read for that time and has nothing then. Limits of
+// its pool are for [checkPools].
 func checkRooms(t *testing.T, a timetable.Availability, e timetable.Explanation, free []string, duration time.Duration,
 	except string) {
 	t.Helper()
