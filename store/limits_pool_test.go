@@ -142,7 +142,7 @@ func TestPoolLimits(t *testing.T) {
 		if b := must(f.Bookings.Book(ctx, act.By{}, f.org, backend))(t); len(b.Interview.OverLimits) > 0 {
 			t.Errorf("without a seat from the pool the limits are %v", b.Interview.OverLimits)
 		}
-		_, _, err := f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, b.Interview.ID,
+		_, _, err = f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, b.Interview.ID,
 			booking.PanelChange{Leaves: "m1@acme.example", Joins: booking.Anybody})
 		f.refusedSaying(err, models.Conflict, "nobody else is free for the seat", "a seat of a pool at its limit")
 		row, changed, err := f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, b.Interview.ID, booking.PanelChange{
