@@ -97,10 +97,10 @@ func TestNoteCopy(t *testing.T) {
 		for _, c := range past {
 			told = append(told, history.Did(c, time.UTC, f.Now())+" by "+c.Actor.String())
 		}
-		if got := strings.Join(told[:4], "\n"); got != `put right in the interviewer's calendar by Grace
-moved in the interviewer's calendar to Mon 3 Mar 22:00 UTC by Litmus
-declined in the interviewer's calendar by Alan
-moved in the interviewer's calendar to Mon 3 Mar 21:00 UTC by Litmus` {
+		if got := strings.Join(told[:4], "\n"); got != `put right in the calendar by Grace
+moved in the calendar to Mon 3 Mar 22:00 UTC by Litmus
+declined in the calendar by Alan
+moved in the calendar to Mon 3 Mar 21:00 UTC by Litmus` {
 			t.Errorf("its history says\n%s", got)
 		}
 		f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, other.ID, grace))
