@@ -163,7 +163,7 @@ func TestNoteCopy_panel(t *testing.T) {
 		lists("declined", 0, 1)
 		past, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, nil, 1))(t)
 		if got := history.Did(past[0], time.UTC, f.Now()); got !=
-			"declined in the interviewer's calendar: it is about "+alan {
+			"declined in the calendar: it is about "+alan {
 			t.Errorf("its history says %s", got)
 		}
 		f.done(f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, grace, "ill"))
