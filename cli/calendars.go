@@ -80,7 +80,7 @@ func (cmd *calendarsList) Run(a *app) error {
 		return printJSON(a.stdout, out)
 	}
 	w := columns(a.stdout)
-	fmt.Fprintln(w, "ID\tORGANIZATION\tPERSON\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tNEXT SYNC")
+	fmt.Fprintln(w, "ID\tORGANIZATION\tOWNER\tPROVIDER\tSTATE\tOFFERED\tLAST SYNCED\tNEXT SYNC")
 	for _, c := range out {
 		face := faces[c.Organization]
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%t\t%s\t%s\n",

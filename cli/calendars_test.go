@@ -49,7 +49,7 @@ func TestCalendarsList(t *testing.T) {
 	want := listedCalendar{ID: c.ID, Organization: "northwind", Person: petra, Provider: "ics",
 		State: timetable.ConnectionWaiting, Workflow: "calendar/" + c.ID}
 	same(t, "before it is read it", c, want)
-	table := [][]string{{"ID", "ORGANIZATION", "PERSON", "PROVIDER", "STATE", "OFFERED", "LAST SYNCED", "NEXT SYNC"},
+	table := [][]string{{"ID", "ORGANIZATION", "OWNER", "PROVIDER", "STATE", "OFFERED", "LAST SYNCED", "NEXT SYNC"},
 		{c.ID, "northwind", petra, "ics", "waiting", "false", "never", "at once"}}
 	x.tabled(table, "calendars", "list")
 

@@ -81,7 +81,7 @@ func TestAvailabilityOverview(t *testing.T) { // D14
 		"40 painted times to come", "working hours", "Turbine Software Engineer")
 	own := w.as(t, "interviewer").get("/dashboard/availability")
 	own.want(200, "Jonas Brandt you", "Apprentice engineers").lacks("Priya Raman", "Tomás Leal")
-	w.as(t, "other").get("/dashboard/availability").want(200, "Nobody interviews on a posting yet.")
+	w.as(t, "other").get("/dashboard/availability").want(200, "Nobody is assigned to a posting yet.")
 }
 
 func TestPaintedWeek(t *testing.T) { // D14

@@ -55,5 +55,5 @@ func TestPanelInCalendars(t *testing.T) {
 	}
 	desk := o.signedIn(t, "desk").Want(200, "Refilled by itself", "eng2 Quillon").Looks("panel-home")
 	desk.Open(o.API+"/dashboard/interviews/"+id).Want(200, "eng2 Quillon",
-		"Declined in the interviewer's calendar").Looks("panel-interview")
+		"Declined in the calendar").Looks("panel-interview")
 }

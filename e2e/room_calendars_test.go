@@ -89,6 +89,9 @@ func TestRoomsInCalendars(t *testing.T) {
 	}
 	v.Open(o.API+"/dashboard").Want(200, "Refilled by itself",
 		"Berlin 2 declined, and the interview is held in Berlin 3.").Looks("home-room-refilled")
+	v.Open(o.API+"/dashboard/interviews/"+id).Want(200, "Entry in the calendar of Berlin 3",
+		"Entry removed from the calendar of the room before", "Declined in the calendar: it is about Berlin 2").
+		WantNot("calendar of room_")
 
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	o.Settled(t, letterTimeout, id)

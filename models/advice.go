@@ -23,6 +23,7 @@ var restAdvice = map[Advice]string{
 	AdviceBookAgain: "book again with replace_existing: true",
 	AdviceRoles:     "take it from GET /api/v1/roles",
 	AdvicePipeline:  "take it from GET /api/v1/postings/{id}/pipeline",
+	AdviceSlots:     "take a time from GET /api/v1/postings/{id}/slots",
 }
 
 // Advised ends a refusal with advice. Its message is that of REST; another door says [Error.Fact] and words of its own.

@@ -16,7 +16,7 @@ import (
 
 func TestAdvised(t *testing.T) { // T2
 	t.Parallel()
-	for a := AdviceReplace; a <= AdvicePipeline; a++ {
+	for a := AdviceReplace; a <= AdviceSlots; a++ {
 		err := fmt.Errorf("book: %w", Advised(Conflictf("it is taken; "), a))
 		var e *Error
 		if !errors.As(err, &e) {

@@ -97,10 +97,10 @@ func TestNoteCopy(t *testing.T) {
 		for _, c := range past {
 			told = append(told, history.Did(c, time.UTC, f.Now())+" by "+c.Actor.String())
 		}
-		if got := strings.Join(told[:4], "\n"); got != `put right in the interviewer's calendar by Grace
-moved in the interviewer's calendar to Mon 3 Mar 22:00 UTC by Litmus
-declined in the interviewer's calendar by Alan
-moved in the interviewer's calendar to Mon 3 Mar 21:00 UTC by Litmus` {
+		if got := strings.Join(told[:4], "\n"); got != `put right in the calendar by Grace
+moved in the calendar to Mon 3 Mar 22:00 UTC by Litmus
+declined in the calendar by Alan
+moved in the calendar to Mon 3 Mar 21:00 UTC by Litmus` {
 			t.Errorf("its history says\n%s", got)
 		}
 		f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, other.ID, grace))
@@ -163,7 +163,7 @@ func TestNoteCopy_panel(t *testing.T) {
 		lists("declined", 0, 1)
 		past, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectInterview, i.ID, nil, 1))(t)
 		if got := history.Did(past[0], time.UTC, f.Now()); got !=
-			"declined in the interviewer's calendar: it is about "+alan {
+			"declined in the calendar: it is about "+alan {
 			t.Errorf("its history says %s", got)
 		}
 		f.done(f.Bookings.AskForReplacement(ctx, f.as(models.ActorMember, grace), f.org.ID, i.ID, grace, "ill"))

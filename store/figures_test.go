@@ -233,3 +233,37 @@ func TestMissedMembers(t *testing.T) {
 		check("all is taken back", 0, 0, 0)
 	})
 }
+
+// TestFiguresOfSeats: who can take a seat in interviews offers their hours, also who is assigned to no posting (D26).
+func TestFiguresOfSeats(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		week := figures.Weeks(f.Now(), time.UTC, 1)
+		offers := func(filter figures.Filter) (who []string) {
+			filter.Weeks = week
+			for email, halfHours := range must(f.Pages.ListedFigures(ctx, f.org, filter))(t).Offered {
+				if halfHours[0] > 0 {
+					who = append(who, email)
+				}
+			}
+			slices.Sort(who)
+			return who
+		}
+		all := offers(figures.Filter{})
+		for _, name := range []string{"b0", "m1", "trainee"} {
+			if !slices.Contains(all, name+"@acme.example") {
+				t.Errorf("%s, who is in a pool, offers nothing: %v", name, all)
+			}
+		}
+		if own := offers(figures.Filter{PostingID: f.posting("backend")}); !slices.Contains(own, "b0@acme.example") {
+			t.Errorf("on the posting with the seats offer %v", own)
+		}
+		if none := offers(figures.Filter{PostingID: "post_other"}); len(none) > 0 {
+			t.Errorf("on another posting offer %v", none)
+		}
+		if one := offers(figures.Filter{Interviewer: "b0@acme.example"}); !slices.Equal(one, []string{"b0@acme.example"}) {
+			t.Errorf("asked for one, %v offer", one)
+		}
+	})
+}

@@ -49,7 +49,7 @@ func TestAnybody(t *testing.T) {
 	}
 	w.book(free("robin@", "max@", `"any"`, `"$ilse"`))
 	refused := w.call("book_interview", w.with(other, p.PlanID), w.Key)
-	refused.says("nobody is free at 2031-03-09T15:00:00.000Z; find_slots has times")
+	refused.says("nobody is free at 2031-03-09T15:00:00.000Z; find_slots has the times")
 	refused.says("Nothing was done")
 	if got := w.Do("POST", "/interviews", w.Ours.Fill(anybodyArguments), w.Key).Want(400).Refusal(); !strings.Contains(got,
 		"interviewer_email") {

@@ -308,7 +308,7 @@ var toolAdvice = map[models.Advice]string{
 	models.AdviceBookAgain: "call reschedule_interview to book again",
 	models.AdviceRoles:     "take it from list_roles",
 	models.AdvicePipeline:  "take it from get_pipeline",
-	models.AdviceSlots:     "find_slots has times at which somebody is, and explain_slot says why nobody is then",
+	models.AdviceSlots:     "find_slots has the times that are offered, and explain_slot says why this one is not",
 	models.AdviceSelfSelect: ": the assessment is one of a group from which candidates choose themselves, and such " +
 		"groups take no invitations. get_pipeline has the other assessments",
 	models.AdviceInvited: ": their record for this assessment is closed, since they handed in, were decided on, or " +

@@ -135,11 +135,12 @@ func wireEffects(p act.Preview, unnamed func(effect.Effect) effect.Effect) []eff
 		effects []effect.Effect
 	}{{"now", p.Sent}, {"once_linked", p.Follow}, {"once_approved", p.Held}} {
 		for _, e := range some.effects {
+			e = p.Named(e)
 			if unnamed != nil {
 				out = append(out, effectJSON{unnamed(e).Words(), nil, some.when})
 				continue
 			}
-			out = append(out, effectJSON{e.Words(), wire.TextOrNull(e.Email), some.when})
+			out = append(out, effectJSON{e.Words(), wire.TextOrNull(e.Owner()), some.when})
 		}
 	}
 	return out

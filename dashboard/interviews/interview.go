@@ -257,7 +257,7 @@ func effectsOf(v *site.Visit, acct effects.InterviewLedger, reports []effect.Rep
 			Attempts: site.Attempts(r.Tries, state.Failed), At: r.At, Code: r.Code}
 		if r.Code != "" && state.Failed {
 			email := r.Email
-			whom := names.Person(email)
+			whom := cmp.Or(r.Room, names.Person(email))
 			if email == acct.CandidateEmail && r.Role == effect.RoleCandidate {
 				whom = models.NameOf(acct.CandidateName, email)
 			}

@@ -265,16 +265,19 @@ func PreviewInvitation(v candidacy.Invitation, reused bool, now time.Time) Previ
 // Words returns a line for each effect that would leave, and for each that would follow or wait.
 func (p Preview) Words() (lines []string) {
 	for _, e := range p.Sent {
-		lines = append(lines, e.Words())
+		lines = append(lines, p.Named(e).Words())
 	}
 	for _, e := range p.Follow {
-		lines = append(lines, e.Words()+", once the meeting link is made")
+		lines = append(lines, p.Named(e).Words()+", once the meeting link is made")
 	}
 	for _, e := range p.Held {
-		lines = append(lines, e.Words()+", once the organization is approved")
+		lines = append(lines, p.Named(e).Words()+", once the organization is approved")
 	}
 	return lines
 }
+
+// Named is one of the effects with the name of the room that it is about ([effect.Effect.Of]).
+func (p Preview) Named(e effect.Effect) effect.Effect { return e.Of(p.After, p.Before) }
 
 // NobodyNamed is the warning that a booking names nobody although people are free then; is reports whether it has to be
 // given. Programs that book over REST never get it: they may have a reason, and somebody is briefed.

@@ -12,6 +12,7 @@ type Effect struct {
 	Target, Kind string
 
 	Role, Email string // of a letter's recipient; of a copy in a calendar, Email is whose calendar it is
+	Room        string // the name of the room whose calendar it is, where [Effect.Of] was asked for it
 	// StandsIn says that the recipient is there by fallback, for an interviewer who is not named, or was when they were
 	// told last.
 	StandsIn       bool

@@ -48,14 +48,16 @@ func Reports(i models.Interview, candidateEmail string, ledger []Entry, p models
 	})
 	var out []Report
 	for _, x := range tried {
-		out = append(out, x.report(owed, now))
+		r := x.report(owed, now)
+		r.Effect = r.Effect.Of(i)
+		out = append(out, r)
 	}
 	for _, e := range owed {
 		if !slices.ContainsFunc(ledger, func(x Entry) bool {
 			return x.Target == e.Target && x.Kind == e.Kind && (x.Revision == i.Revision || e.Resend != nil)
 		}) {
 			e.Reason = "" // entries do not say it, and a line stays the same when it is done
-			out = append(out, Report{Effect: e, Revision: i.Revision, State: StateOwed})
+			out = append(out, Report{Effect: e.Of(i), Revision: i.Revision, State: StateOwed})
 		}
 	}
 	return out

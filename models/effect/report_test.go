@@ -1,10 +1,12 @@
 package effect_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"litmus/models"
 	"litmus/models/desk"
 	"litmus/models/effect"
 )
@@ -47,4 +49,48 @@ func TestHappenings(t *testing.T) {
 			t.Errorf("%s: %q comes, want %q", name, got, c.want)
 		}
 	}
+}
+
+// TestRoomWords: what is done in the calendar of a room is said by its name, and never by its id (D28).
+func TestRoomWords(t *testing.T) {
+	t.Parallel()
+	d := desk.New(t)
+	d.Book(desk.Mon(15, 0), desk.Ann, desk.Room)
+	d.Panel(desk.Ann)
+	d.Interview.Panel = append(d.Interview.Panel, models.Seated{Email: "room_1", Room: "Berlin 2",
+		Role: models.SeatRoom, CalendarCopy: true})
+	says := func(i models.Interview) string {
+		t.Helper()
+		reports := effect.Reports(i, desk.Cleo, d.Ledger, d.Policy, d.Now)
+		n := slices.IndexFunc(reports, func(r effect.Report) bool { return r.Target == "event:room_1" })
+		if n < 0 {
+			t.Fatalf("nothing is done in the room's calendar: %+v", reports)
+		}
+		return reports[n].Words() + ", by its key alone " + reports[n].Unnamed().Words()
+	}
+	want := "entry in the calendar of Berlin 2, by its key alone entry in the calendar of the room"
+	if got := says(d.Interview); got != want {
+		t.Errorf("what is owed is %q, want %q", got, want)
+	}
+	e := effect.EntryOf(d.Interview, effect.Effect{Target: "event:room_1", Kind: effect.EventWritten})
+	e.State, e.CreatedAt = effect.Done, d.Now
+	d.Note(e)
+	if got := says(d.Interview); got != want {
+		t.Errorf("what was done is %q, want %q", got, want)
+	}
+	after := d.Interview
+	after.Panel, after.Revision = after.Panel[:1], after.Revision+1
+	for _, owed := range effect.Owed(after, desk.Cleo, d.Ledger, d.Policy, d.Now) {
+		if owed.Kind != effect.EventRemoved {
+			continue
+		}
+		if got := owed.Of(after, d.Interview).Words(); got != "entry removed from the calendar of Berlin 2" {
+			t.Errorf("another room in its place: %q", got)
+		}
+		if got := owed.Of(after).Words(); got != "entry removed from the calendar of the room before" {
+			t.Errorf("without the interview as it was: %q", got)
+		}
+		return
+	}
+	t.Error("the entry stays in the calendar of a room that the interview is not in")
 }

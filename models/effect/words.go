@@ -3,6 +3,9 @@ package effect
 import (
 	"cmp"
 	"slices"
+	"strings"
+
+	"litmus/models"
 )
 
 // letterWords are the kinds of letters in words.
@@ -25,11 +28,11 @@ var letterWords = map[string]string{
 func (e Effect) Words() string {
 	switch e.Kind {
 	case EventWritten:
-		return "entry in the calendar of " + e.Email
+		return "entry in the calendar of " + e.Owner()
 	case EventLinked:
 		return "meeting link from the calendar of " + e.Email
 	case EventRemoved:
-		return "entry removed from the calendar of " + e.Email
+		return "entry removed from the calendar of " + e.Owner()
 	case MeetingMade:
 		return "meeting at the provider"
 	case MeetingRemoved:
@@ -53,6 +56,26 @@ func (e Effect) Words() string {
 	return words
 }
 
+// Of returns the effect with the name of the room whose calendar it is about, as one of the interviews has it, since a
+// room's id says nothing to people. It is the room before where none has it any more.
+func (e Effect) Of(interviews ...models.Interview) Effect {
+	id, ok := EventOwner(e.Target)
+	if !ok || strings.Contains(id, "@") {
+		return e
+	}
+	e.Room = "the room before"
+	for _, i := range interviews {
+		if room := i.RoomOf(id); room != nil {
+			e.Room = room.RoomName()
+			break
+		}
+	}
+	return e
+}
+
+// Owner is whom the effect is for: an address, or the name of a room.
+func (e Effect) Owner() string { return cmp.Or(e.Room, e.Email) }
+
 // KindWords returns what a kind of letter is called: "confirmation".
 func KindWords(kind string) string {
 	if isReminder(kind) {
@@ -61,10 +84,13 @@ func KindWords(kind string) string {
 	return cmp.Or(letterWords[kind], kind)
 }
 
-// Unnamed is the effect without the address of who gets it, for whoever may not read that.
+// Unnamed is the effect without the address of who gets it, for whoever may not read that. So nothing is said of which
+// room it is either.
 func (e Effect) Unnamed() Effect {
 	switch {
 	case e.Email == "":
+	case e.Room != "":
+		e.Room = "the room"
 	case e.Role == RoleCandidate:
 		e.Email = "the candidate"
 	case e.StandsIn:

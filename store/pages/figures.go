@@ -270,9 +270,9 @@ func (s *Store) readFailed(tx *gorm.DB, orgID string, f figures.Filter) (failed 
 	return failed, err
 }
 
-// readOffered computes what the interviewers of the posting, or of any, offer in each week: their working hours, or
-// what is painted for them, less their absences and days off as they are known now. Calendars are not read: their busy
-// times are kept for the days ahead only, and change every day.
+// readOffered computes what the interviewers of the posting, or of any, and who can take a seat in its interviews (P2)
+// offer in each week: their working hours, or what is painted for them, less their absences and days off as they are
+// known now. Calendars are not read: their busy times are kept for the days ahead only, and change every day.
 func readOffered(tx *gorm.DB, org models.Organization, f figures.Filter, now time.Time) (map[string][]int, error) {
 	assigned, args := "n.org_id = ?", []any{org.ID}
 	if f.PostingID != "" {
@@ -281,15 +281,22 @@ func readOffered(tx *gorm.DB, org models.Organization, f figures.Filter, now tim
 	if f.Interviewer != "" {
 		assigned, args = assigned+" and n.email = ?", append(args, f.Interviewer)
 	}
-	interviewer := "email in (select n.email from posting_interviewers n where " + assigned + ")"
+	interviewers := tx.Where("email in (select n.email from posting_interviewers n where "+assigned+")", args...)
+	seated, err := readSeated(tx, org.ID, f)
+	if err != nil {
+		return nil, err
+	}
+	if len(seated) > 0 {
+		interviewers = interviewers.Or("email in ?", seated)
+	}
 	var people []db.PersonRecord
 	if err := db.Of(tx.Select("org_id, email, time_zone, working_hours, dates, calendar_connected, origin"), org.ID).
-		Where(interviewer, args...).Find(&people).Error; err != nil {
+		Where(interviewers).Find(&people).Error; err != nil {
 		return nil, err
 	}
 	var away []db.AbsenceRecord
 	if err := db.Of(tx, org.ID).Where("last_day >= ?", availability.FirstDate(f.From())).
-		Where(interviewer, args...).Find(&away).Error; err != nil {
+		Where(interviewers).Find(&away).Error; err != nil {
 		return nil, err
 	}
 	var painted []struct {
@@ -337,4 +344,40 @@ func readOffered(tx *gorm.DB, org models.Organization, f figures.Filter, now tim
 		}
 	}
 	return offered, nil
+}
+
+// readSeated reads who can take a seat in interviews of the posting, or of any: whoever is named, and whoever is in a
+// pool.
+func readSeated(tx *gorm.DB, orgID string, f figures.Filter) (people []string, err error) {
+	rounds := db.Of(tx.Select("seats"), orgID).Where("seats is not null")
+	if f.PostingID != "" {
+		rounds = rounds.Where("posting_id = ?", f.PostingID)
+	}
+	var rows []db.RoundRecord
+	if err := rounds.Find(&rows).Error; err != nil {
+		return nil, err
+	}
+	var pools []string
+	for _, r := range rows {
+		for _, seat := range r.Seats {
+			people = append(people, seat.People...)
+			if seat.Pool != "" {
+				pools = append(pools, seat.Pool)
+			}
+		}
+	}
+	if len(pools) > 0 {
+		var members []string
+		slices.Sort(pools)
+		if err := db.Of(tx.Model(&db.PoolMemberRecord{}), orgID).Where("pool_id in ?", slices.Compact(pools)).
+			Pluck("email", &members).Error; err != nil {
+			return nil, err
+		}
+		people = append(people, members...)
+	}
+	if f.Interviewer != "" {
+		people = slices.DeleteFunc(people, func(email string) bool { return email != f.Interviewer })
+	}
+	slices.Sort(people)
+	return slices.Compact(people), nil
 }
