@@ -99,7 +99,7 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 	drawPools(r, &a, booked)
 	if r.IntN(6) == 0 {
 		a.Limits = timetable.LimitsOfAll(models.OrganizationLimits{InterviewLimits: models.InterviewLimits{
-			Day: r.IntN(4), Week: r.IntN(4)}}, "UTC")
+			Day: r.IntN(4), Week: r.IntN(4), Notice: r.IntN(5) / 4}}, "UTC")
 		timetable.Count(a.Limits, []timetable.Booked{booked(), booked()}[:r.IntN(3)])
 	}
 	return a
