@@ -28,8 +28,9 @@ func mixedOrders() int {
 }
 
 // TestPanelsMixed: candidates pick and move, requests name or leave open who interviews, interviews are moved, handed
-// over and canceled, and people decline or are paused, so that others get their seats, all at once. Nobody waits in a circle (SQLSTATE 40P01, also where a transaction would be
-// tried anew), nobody has two interviews at a time, and every panel is whole.
+// over and canceled, and people decline or are paused, so that others get their seats, all at once. Nobody waits in a
+// circle (SQLSTATE 40P01, also where a transaction would be tried anew), nobody has two interviews at a time, and
+// every panel is whole.
 func TestPanelsMixed(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {

@@ -121,8 +121,8 @@ func TestDecideVacancy(t *testing.T) {
 	}
 }
 
-// TestAcceptedWhileAway: whoever accepts, in their calendar or by a letter, while they are away is still to be replaced:
-// it was the absence that asked (P10, P11). A room that declines beside it asks for itself.
+// TestAcceptedWhileAway: whoever accepts, in their calendar or by a letter, while they are away is still to be
+// replaced: it was the absence that asked (P10, P11). A room that declines beside it asks for itself.
 func TestAcceptedWhileAway(t *testing.T) {
 	t.Parallel()
 	i, now := paneled().Interview, desk.Thu
@@ -133,8 +133,8 @@ func TestAcceptedWhileAway(t *testing.T) {
 	away := booking.AwayVacancy(desk.Ann, "UTC", nil, []timetable.Absence{{First: day, Last: day}})
 	needed, _ := booking.DecideVacancy(booking.AnswerFacts{Interview: i}, away, desk.Ann, 0, now)
 	seen := func(i models.Interview, owner string, says models.Response) models.Interview {
-		i, _, _, _ = booking.DecideDrift(booking.DriftFacts{AnswerFacts: booking.AnswerFacts{Interview: i}, Owner: owner,
-			Written: i.Revision, Seen: []booking.SeenCopy{{Start: i.StartsAt, Response: says}}}, now)
+		i, _, _, _ = booking.DecideDrift(booking.DriftFacts{AnswerFacts: booking.AnswerFacts{Interview: i},
+			Owner: owner, Written: i.Revision, Seen: []booking.SeenCopy{{Start: i.StartsAt, Response: says}}}, now)
 		return i
 	}
 	mailed, _, err := booking.DecideReply(booking.AnswerFacts{Interview: needed}, booking.Given{Email: desk.Ann,

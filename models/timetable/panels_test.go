@@ -273,7 +273,8 @@ func TestPanelsAgree(t *testing.T) {
 			limited := len(a.Pools) > 0 || len(a.Limits) > 0 ||
 				slices.ContainsFunc(e.Interviewers, func(w timetable.Verdict) bool { return w.Limit != nil })
 			named := offers && capacity > 0 // who names the people passes limits
-			if !past && (shown != (err == nil && !over) || shown && !named || named && !shown && !limited) || past && shown ||
+			if !past && (shown != (err == nil && !over) || shown && !named || named && !shown && !limited) ||
+				past && shown ||
 				shown != (e.Reason == timetable.ReasonFree) || capacity < e.Capacity ||
 				capacity > e.Capacity && !limited ||
 				shown && (s.Capacity != e.Capacity || !slices.Equal(s.InterviewerEmails, free)) {

@@ -25,8 +25,8 @@ type Sighting struct {
 	Seen        []booking.SeenCopy
 }
 
-// mayDecline reports whether what was seen may count as that the owner declined, so that somebody else is chosen: in the
-// calendar of a room also that the copy is gone.
+// mayDecline reports whether what was seen may count as that the owner declined, so that somebody else is chosen: in
+// the calendar of a room also that the copy is gone.
 func (s Sighting) mayDecline(calendar availability.Connected) bool {
 	return calendar.RoomID != "" && len(s.Seen) == 0 ||
 		slices.ContainsFunc(s.Seen, func(c booking.SeenCopy) bool { return c.Response == models.Declined })
