@@ -12,6 +12,7 @@ import (
 	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
+	"litmus/models/pipeline"
 	"litmus/testdb"
 )
 
@@ -26,14 +27,21 @@ func mixedOrders() int {
 	return 300
 }
 
-// TestPanelsMixed: candidates pick and move, requests name or leave open who interviews, and interviews are moved,
-// handed over and canceled, all at once. Nobody waits in a circle (SQLSTATE 40P01, also where a transaction would be
-// tried anew), nobody has two interviews at a time, and every panel is whole.
+// TestPanelsMixed: candidates pick and move, requests name or leave open who interviews, interviews are moved, handed
+// over and canceled, and people decline or are paused, so that others get their seats, all at once. Nobody waits in a
+// circle (SQLSTATE 40P01, also where a transaction would be tried anew), nobody has two interviews at a time, and
+// every panel is whole.
 func TestPanelsMixed(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		f := paneled(t, url)
 		f.exec("update organizations set reschedule_cutoff_hours = 0, reschedule_max = ?", models.MaxReschedules)
+		for _, pool := range []string{"backend", "managers"} { // so that their rows are locked
+			f.limitPool(pool, models.InterviewLimits{Week: models.MaxLimitWeek})
+		}
+		f.exec("update organizations set refill_hours = 2 where id = ?", f.org.ID)
+		f.exec("update pools set origin = 'dashboard' where org_id = ?", f.org.ID)
+		pools := query[[]string](f, "select id from pools order by id")
 		orders, workers := mixedOrders(), 16
 		people := []string{"b0", "b1", "b2", "b3", "b4", "m0", "m1"}
 		for n := range people {
@@ -74,7 +82,7 @@ func TestPanelsMixed(t *testing.T) {
 			}
 			mu.Unlock()
 			var b booking.Booking
-			switch p := r.IntN(12); {
+			switch p := r.IntN(15); {
 			case p < 2 || i.ID == "":
 				what, o.Auto = "auto", true
 				b, err = f.Bookings.Book(ctx, act.By{}, f.org, o)
@@ -95,6 +103,26 @@ func TestPanelsMixed(t *testing.T) {
 			case p < 9:
 				what = "handed over"
 				_, _, err = f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, people[r.IntN(len(people))])
+			case p == 12:
+				what = "declined"
+				_, _, err = f.Bookings.Answer(ctx, f.org.ID, i.ID, booking.Given{Email: i.InterviewerEmail,
+					Start: i.StartsAt, Response: models.Declined, By: models.AnsweredByLink})
+			case p == 13:
+				what = "handed to anybody"
+				_, _, err = f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody)
+			case p == 14:
+				what = "paused or back"
+				var page pipeline.PoolPage
+				if page, err = f.Pools.Page(ctx, f.org.ID, pools[r.IntN(len(pools))]); err != nil {
+					return what, err
+				}
+				m := page.Members[r.IntN(len(page.Members))]
+				if m.State != models.PoolPaused {
+					m.State, m.Resumes = models.PoolPaused, m.State
+				} else {
+					m.State, m.Resumes = m.Resumes, ""
+				}
+				err = f.Pools.SetMember(ctx, act.By{}, f.org.ID, page.ID, page.Version, m)
 			case p >= 10 && picked.ID != "":
 				what, o.CandidateEmail = "moved by candidates", picked.candidate
 				ref := models.Ref{OrgID: f.org.ID, ID: picked.CandidateID}
@@ -131,7 +159,7 @@ func TestPanelsMixed(t *testing.T) {
 		t.Logf("%d orders took %s: done %v, refused %v", orders, time.Since(begun).Round(time.Millisecond), done,
 			refused)
 		for _, what := range []string{"auto", "named", "picked", "moved", "moved by candidates", "handed over",
-			"canceled"} {
+			"handed to anybody", "declined", "paused or back", "canceled"} {
 			if done[what] == 0 && orders >= 300 {
 				t.Errorf("nothing was %s", what)
 			}

@@ -211,3 +211,51 @@ func TestRoomDeclines(t *testing.T) {
 		}
 	})
 }
+
+// TestRoomDeletes: a room whose copy is deleted again has declined, so another one takes its place as if it were booked
+// then: it waits for whoever takes a room of the pool at its limit (P1, P5, P11).
+func TestRoomDeletes(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := roomed(t, url)
+		by, small := f.as(models.ActorMember, ada), f.roomID("three")
+		f.must(f.Availability.ConnectRoom(ctx, by, f.org.ID, small, roomAccount()))
+		f.sync(small)
+		f.exec("update organizations set refill_hours = 2 where id = ?", f.org.ID)
+		f.limitPool("rooms", models.InterviewLimits{Day: 1})
+		i := must(f.bookAuto(1, at(18, 0)))(t).Interview
+		deleted := func() func() (models.ChangeKind, error) {
+			i := f.interview(i.ID).Interview
+			e := effect.EntryOf(i, effect.Effect{Target: effect.EventTarget(small), Kind: effect.EventWritten})
+			e.ProviderID = "/room/" + i.ID + ".ics"
+			f.intends("the copy in the room's calendar", e, i.Revision, effects.IntentWritten, 1)
+			f.settles(e, effect.Done, effects.MadeLink{})
+			f.clock.Set(f.Now().Add(effect.Settling))
+			own, seen := f.connection(small), bookings.Sighting{InterviewID: i.ID, Revision: i.Revision, Begun: f.Now()}
+			return func() (models.ChangeKind, error) { return f.Bookings.NoteCopy(ctx, own, seen) }
+		}
+		if did := must(deleted()())(t); did != models.ChangeCopyMended || f.where(i) != "Berlin 3" {
+			t.Fatalf("deleted once it is %q, held in %s", did, f.where(i))
+		}
+		again, note := make(chan string, 1), deleted()
+		told := func() {
+			did, err := note()
+			again <- fmt.Sprint(did, err)
+		}
+		if f.Postgres() {
+			f.must(f.Transaction(ctx, func(exec func(string) error) error {
+				if err := exec("select 1 from pools where key = 'rooms' for no key update"); err != nil {
+					return err
+				}
+				go told()
+				f.waitsForLock(again)
+				return nil
+			}))
+		} else {
+			told()
+		}
+		if got := <-again; got != "copy_deleted<nil>" || f.where(i) != "Berlin 4" {
+			t.Errorf("deleted again it is %q, held in %s", got, f.where(i))
+		}
+	})
+}

@@ -121,6 +121,49 @@ func TestDecideVacancy(t *testing.T) {
 	}
 }
 
+// TestAcceptedWhileAway: whoever accepts, in their calendar or by a letter, while they are away is still to be
+// replaced: it was the absence that asked (P10, P11). A room that declines beside it asks for itself.
+func TestAcceptedWhileAway(t *testing.T) {
+	t.Parallel()
+	i, now := paneled().Interview, desk.Thu
+	i.Panel[0].CalendarCopy, i.CalendarCopy = true, true
+	const room = "room_1"
+	i.Panel = append(i.Panel, models.Seated{Email: room, Role: models.SeatRoom, CalendarCopy: true})
+	day := i.StartsAt.Format(time.DateOnly)
+	away := booking.AwayVacancy(desk.Ann, "UTC", nil, []timetable.Absence{{First: day, Last: day}})
+	needed, _ := booking.DecideVacancy(booking.AnswerFacts{Interview: i}, away, desk.Ann, 0, now)
+	seen := func(i models.Interview, owner string, says models.Response) models.Interview {
+		i, _, _, _ = booking.DecideDrift(booking.DriftFacts{AnswerFacts: booking.AnswerFacts{Interview: i},
+			Owner: owner, Written: i.Revision, Seen: []booking.SeenCopy{{Start: i.StartsAt, Response: says}}}, now)
+		return i
+	}
+	mailed, _, err := booking.DecideReply(booking.AnswerFacts{Interview: needed}, booking.Given{Email: desk.Ann,
+		Start: i.StartsAt, Response: models.Accepted, By: models.AnsweredByMail}, now)
+	if err != nil {
+		t.Error(err)
+	}
+	for about, got := range map[string]models.Interview{"in their calendar": seen(needed, desk.Ann, models.Accepted),
+		"by mail": mailed, "and the room accepts": seen(mailed, room, models.Accepted)} {
+		asked := got.ReplacementOf(desk.Ann, now)
+		if got.ResponseOf(desk.Ann) != models.Accepted || asked == nil || len(asked.Needs) != 1 {
+			t.Errorf("accepted %s: %q, %+v", about, got.ResponseOf(desk.Ann), asked)
+		}
+	}
+	both := seen(needed, room, models.Declined)
+	if asked := both.ReplacementsAskedAt(now); len(asked) != 2 || !asked[1].Declined || len(asked[0].Needs) != 1 {
+		t.Errorf("with a room that declines: %+v", asked)
+	}
+	if asked := seen(both, room, models.Accepted).ReplacementsAskedAt(now); len(asked) != 1 ||
+		asked[0].Interviewer != desk.Ann {
+		t.Errorf("with a room that accepts after all: %+v", asked)
+	}
+	back := booking.AwayVacancy(desk.Ann, "UTC", []timetable.Absence{{First: day, Last: day}}, nil)
+	both, _ = booking.DecideVacancy(booking.AnswerFacts{Interview: both}, back, desk.Ann, 0, now)
+	if asked := both.ReplacementsAskedAt(now); len(asked) != 1 || asked[0].Interviewer != room {
+		t.Errorf("back, with a room that declines: %+v", asked)
+	}
+}
+
 // TestAskedFor: a change asks for somebody if nothing asked before it, and a change that is taken back asks for nobody.
 func TestAskedFor(t *testing.T) {
 	t.Parallel()

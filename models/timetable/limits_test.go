@@ -125,6 +125,7 @@ func TestWith(t *testing.T) { // P5
 		return map[string][]timetable.Booked{"pool_1": {{InterviewID: id, Range: timetable.Range{From: from,
 			To: from.Add(time.Hour)}}}}
 	}
+	tuesday := desk.Mon(15, 0).AddDate(0, 0, 1)
 	a := timetable.Availability{Interviewers: []timetable.Available{
 		{Email: desk.Ann, Zone: "UTC", Painted: painted, Limits: limits(2, false)},
 		{Email: desk.Bob, Zone: "UTC", Painted: painted}}, Limits: limits(3, true)}
@@ -145,7 +146,7 @@ func TestWith(t *testing.T) { // P5
 		"of a pool it counts":     {pool(2).With(taken("two", desk.Mon(15, 0))), 17, "not_offered"},
 		"of another pool":         {pool(2).With(given("two", 15)), 17, "free " + desk.Bob},
 		"given on it counts once": {pool(2).With(taken("one", desk.Mon(15, 0))), 17, "free " + desk.Bob},
-		"moved away it is free":   {pool(1).With(taken("one", desk.Mon(15, 0).AddDate(0, 0, 1))), 17, "free " + desk.Bob},
+		"moved away it is free":   {pool(1).With(taken("one", tuesday)), 17, "free " + desk.Bob},
 		"what was read is as was": {a, 17, "free " + desk.Ann + " " + desk.Bob},
 	} {
 		if got := free(c.a, c.hour); !strings.HasPrefix(got, c.want) || c.want[:4] == "free" && got != c.want {

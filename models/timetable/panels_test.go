@@ -99,7 +99,7 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 	drawPools(r, &a, booked)
 	if r.IntN(6) == 0 {
 		a.Limits = timetable.LimitsOfAll(models.OrganizationLimits{InterviewLimits: models.InterviewLimits{
-			Day: r.IntN(4), Week: r.IntN(4)}}, "UTC")
+			Day: r.IntN(4), Week: r.IntN(4), Notice: r.IntN(5) / 4}}, "UTC")
 		timetable.Count(a.Limits, []timetable.Booked{booked(), booked()}[:r.IntN(3)])
 	}
 	return a
@@ -273,7 +273,8 @@ func TestPanelsAgree(t *testing.T) {
 			limited := len(a.Pools) > 0 || len(a.Limits) > 0 ||
 				slices.ContainsFunc(e.Interviewers, func(w timetable.Verdict) bool { return w.Limit != nil })
 			named := offers && capacity > 0 // who names the people passes limits
-			if !past && (shown != (err == nil && !over) || shown && !named || named && !shown && !limited) || past && shown ||
+			if !past && (shown != (err == nil && !over) || shown && !named || named && !shown && !limited) ||
+				past && shown ||
 				shown != (e.Reason == timetable.ReasonFree) || capacity < e.Capacity ||
 				capacity > e.Capacity && !limited ||
 				shown && (s.Capacity != e.Capacity || !slices.Equal(s.InterviewerEmails, free)) {

@@ -25,6 +25,13 @@ type Sighting struct {
 	Seen        []booking.SeenCopy
 }
 
+// mayDecline reports whether what was seen may count as that the owner declined, so that somebody else is chosen: in
+// the calendar of a room also that the copy is gone.
+func (s Sighting) mayDecline(calendar availability.Connected) bool {
+	return calendar.RoomID != "" && len(s.Seen) == 0 ||
+		slices.ContainsFunc(s.Seen, func(c booking.SeenCopy) bool { return c.Response == models.Declined })
+}
+
 // NoteCopy decides on what was found in the calendar: see [booking.DecideDrift]. did is what was changed. It is "" if
 // nothing is new or if what was found says nothing of the present: the interview has changed since, its copy is being
 // written, or the calendar was connected anew.
@@ -33,7 +40,7 @@ func (s *Store) NoteCopy(ctx context.Context, calendar availability.Connected, s
 	err = s.db.Tx(ctx, func(tx *gorm.DB) error {
 		did = ""
 		orgID := calendar.OrgID
-		if slices.ContainsFunc(seen.Seen, func(c booking.SeenCopy) bool { return c.Response == models.Declined }) {
+		if seen.mayDecline(calendar) {
 			if err := s.lockRefill(tx, orgID, seen.InterviewID); err != nil {
 				return err
 			}

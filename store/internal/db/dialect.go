@@ -304,7 +304,10 @@ func (d Dialect) LockRow(tx *gorm.DB, table, orgID, id string) error {
 
 // LockPools locks the rows of those of the pools that have limits, in the order of their ids, until the transaction
 // ends; of no pool it asks nothing. A booking's locks come in this order: [OrganizationLimitKey], [InterviewerKey] and
-// the others of [Dialect.Lock], pools, rows of candidates and interviews. On SQLite there is no other writer.
+// the others of [Dialect.Lock], pools, rows of candidates and interviews. Pools come after people since only the round
+// of who is named says which they are, and that is read after their locks; and who edits a pool writes its row last. A
+// file that is applied writes pools first: it and a booking may wait in a circle, and one is tried anew. On SQLite
+// there is no other writer.
 func (d Dialect) LockPools(tx *gorm.DB, orgID string, ids []string) error {
 	if !d.Postgres || len(ids) == 0 {
 		return nil
