@@ -432,7 +432,7 @@ type ScoreScale struct {
 
 // Slot A start time that can be booked.
 type Slot struct {
-	// Capacity Bookings that fit; can be lower than the number of emails.
+	// Capacity Bookings that fit, also within limits; can be lower than the number of emails.
 	Capacity int `json:"capacity"`
 
 	// InterviewerEmails Who offers this start and is free, sorted.

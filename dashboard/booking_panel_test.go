@@ -101,7 +101,8 @@ func TestBookAPanel(t *testing.T) {
 		t.Errorf("the panel is %+v", i.Panel)
 	}
 	mei.post(site.BookPath+"/confirm", confirm...).leadsTo(site.InterviewPath(i.ID))
-	if why := i.Panel[0].Why; i.Panel[1].Why != models.ChosenByHand || why == "" || !strings.Contains(suggested[0], why) {
+	why := i.Panel[0].Why
+	if i.Panel[1].Why != models.ChosenByHand || why == "" || !strings.Contains(suggested[0], why) {
 		t.Errorf("they come since %q and %q", i.Panel[0].Why, i.Panel[1].Why)
 	}
 	mei.get(site.InterviewPath(i.ID)).want(200, "chosen by hand").lacks("chosen by you")

@@ -7,8 +7,8 @@ import (
 )
 
 // P5: a pool that interviews once a day is asked once a day. Slots offer no time of that day for a round with a seat
-// from it, a booking that chooses is refused with the pool's limit, and one that names its people stands with the warning
-// over_limit.
+// from it, a booking that chooses is refused with the pool's limit, and one that names its people stands with the
+// warning over_limit.
 func TestLimitOfAPool(t *testing.T) {
 	t.Parallel()
 	const round = "title: Systems, fallback_recipients: [lead@northwind.example, second@northwind.example]}"

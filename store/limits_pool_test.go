@@ -142,12 +142,12 @@ func TestPoolLimits(t *testing.T) {
 		if b := must(f.Bookings.Book(ctx, act.By{}, f.org, backend))(t); len(b.Interview.OverLimits) > 0 {
 			t.Errorf("without a seat from the pool the limits are %v", b.Interview.OverLimits)
 		}
-		row, changed, err := f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, b.Interview.ID,
+		_, _, err = f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, b.Interview.ID,
 			booking.PanelChange{Leaves: "m1@acme.example", Joins: booking.Anybody})
 		f.refusedSaying(err, models.Conflict, "nobody else is free for the seat", "a seat of a pool at its limit")
-		if row, changed, err = f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, b.Interview.ID, booking.PanelChange{
-			Leaves: "m1@acme.example", Joins: "m0@acme.example"}); err != nil || !changed ||
-			seated(row.Interview) != "b0 m0" {
+		row, changed, err := f.Bookings.ChangePanel(ctx, act.By{}, f.org.ID, b.Interview.ID, booking.PanelChange{
+			Leaves: "m1@acme.example", Joins: "m0@acme.example"})
+		if err != nil || !changed || seated(row.Interview) != "b0 m0" {
 			t.Errorf("named for the seat: %s, %v", seated(row.Interview), err)
 		}
 		alone := f.orderWith("b1@acme.example", candidate(4), at(23, 0))

@@ -151,6 +151,13 @@ func TestAnybodyLeadsPanel(t *testing.T) {
 			row.InterviewerEmail != "b2@acme.example" || row.Panel[0].Why == "" {
 			t.Errorf("anybody for %s: %s, planned %s", seated(i), got, seated(planned.After))
 		}
+		for n, email := range []string{"b0@acme.example", grace, ""} { // who interviews alone has no panel
+			alone := f.book(f.orderWith(email, candidate(n+1), at(18, 0)))
+			row, changed := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, alone.ID, booking.Anybody))(t)
+			if p := row.InterviewerEmail; !changed || len(alone.Panel)+len(row.Panel) > 0 || p[0] != 'b' || p == email {
+				t.Errorf("anybody for %q alone: %s, in %q", email, p, seated(row.Interview))
+			}
+		}
 		f.exec("update pool_members set state = 'paused', resumes = 'qualified' where email like 'b%'")
 		f.refusedSaying(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, booking.Anybody)), models.Conflict,
 			"nobody else is free for the seat", "with nobody left")

@@ -176,8 +176,8 @@ func TestPanelLimits(t *testing.T) {
 	})
 }
 
-// wantedAtOnce are the interviews of those who got the start, of n who want it at once: by picking, by tools whose plan is
-// made, and by bookings that choose. All others are refused because of its state.
+// wantedAtOnce are the interviews of those who got the start, of n who want it at once: by picking, by tools whose plan
+// is made, and by bookings that choose. All others are refused because of its state.
 func (f *fixture) wantedAtOnce(n int, start time.Time) (got []models.Interview) {
 	f.t.Helper()
 	var all sync.WaitGroup
@@ -260,6 +260,29 @@ func TestWithoutSeats(t *testing.T) {
 		f.exec("delete from pools")
 		if without := costs(2); with != without {
 			t.Errorf("reading and booking take %v statements, and %v without pools", with, without)
+		}
+	})
+}
+
+// TestInviteToPanel: that nobody offers a time is said of those who can take the round's seats, and not of the
+// posting's interviewers.
+func TestInviteToPanel(t *testing.T) {
+	t.Parallel()
+	testdb.Each(t, func(t *testing.T, url string) {
+		f := paneled(t, url)
+		order := f.inviteTo("design", candidate(0))
+		warned := func() int { return len(must(f.Candidates.PreviewInvite(ctx, f.org, order))(t).Warnings) }
+		before := warned()
+		f.exec("update pool_members set state = 'paused', resumes = 'qualified' where email like 'm%'")
+		if after := warned(); before != 0 || after != 1 {
+			t.Errorf("%d warnings while there is a time for the panel, %d without a manager", before, after)
+		}
+		f.exec("update pool_members set state = 'qualified', resumes = '' where email like 'm%'")
+		f.exec("delete from slots")
+		f.exec("update people set working_hours = null, calendar_connected = false where email in " +
+			"(select email from posting_interviewers)")
+		if n := warned(); n != 0 {
+			t.Errorf("%d warnings while the panel alone offers a time", n)
 		}
 	})
 }

@@ -168,6 +168,9 @@ func (f PanelFacts) Succession(leaves string, now time.Time) (able []models.Seat
 		if len(open) == 0 {
 			return nil, ", since no seat of the round is empty"
 		}
+		if i.InterviewerEmail == "" {
+			open = open[:1] // whoever joins leads
+		}
 		for _, one := range open {
 			if able = panel.Successors(places, kept, one, free, f.Shares); len(able) > 0 {
 				return able, ""

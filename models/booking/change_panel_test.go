@@ -115,7 +115,17 @@ func TestSuccession(t *testing.T) {
 		able[0].Seat != "Managers" {
 		t.Errorf("Bob's seat: %+v", able)
 	}
-	f.Interview.Panel, f.Places, f.Available.Places = nil, nil, nil
+	lead := f.Places[0].People
+	f.Interview.Panel, f.Interview.InterviewerEmail = nil, ""
+	if able, _ = f.Succession("", now); len(able) != 4 || able[0].Seat != "Backend" {
+		t.Errorf("of an interview that names nobody: %+v", able)
+	}
+	f.Places[0].People = []string{"zoe@acme.example"}
+	if able, _ = f.Succession("", now); len(able) > 0 {
+		t.Errorf("who only watches leads an interview that names nobody: %+v", able)
+	}
+	f.Interview.InterviewerEmail, f.Places[0].People = desk.Ann, lead
+	f.Places, f.Available.Places = nil, nil
 	f.Turns = map[string]timetable.Turn{desk.Bob: {Interviews: 1}, desk.Cho: {Interviews: 2}}
 	able, _ = f.Succession(desk.Ann, now)
 	if len(able) != 3 || able[0].Email != "eve@acme.example" || able[1].Email != desk.Bob {

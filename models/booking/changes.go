@@ -26,9 +26,9 @@ type ReassignFacts struct {
 	ByItself bool // nobody asks for it: somebody cannot interview, and the organization wants it so (P11)
 }
 
-// AnybodyElse returns whose turn it is to take the interview over, of those whom its posting offers at its start at
-// now: see [timetable.WhoseTurn]. Nobody of its panel leaves their seat for that. It is a [models.Conflict] if nobody
-// else is free then.
+// AnybodyElse returns whose turn it is to take the interview of a round without seats over, of those whom its posting
+// offers at its start at now: see [timetable.WhoseTurn]. Nobody of its panel leaves their seat for that. It is a
+// [models.Conflict] if nobody else is free then.
 func AnybodyElse(i models.Interview, a timetable.Availability, turns map[string]timetable.Turn,
 	now time.Time) (string, error) {
 	if s := i.StatusAt(now); s != models.StatusScheduled {

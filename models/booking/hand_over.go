@@ -94,7 +94,7 @@ type suggester struct {
 	list  []HandingOver
 	away  map[string]timetable.Range    // when the interviewers of the list cannot come
 	loads map[string]int                // with what was suggested
-	given map[string][]timetable.Booked // what was suggested, by email, and by the ids of rooms
+	given map[string][]timetable.Booked // what was suggested, by email, and by the ids of rooms and pools
 	now   time.Time
 }
 
@@ -179,18 +179,26 @@ func (s *suggester) takes(email, id string, want timetable.Range) {
 }
 
 // moves gives the time to the least busy of these people, as [suggester.give] does, with everybody else of the panel
-// and the rooms in which they would be.
+// and the rooms in which they would be. The pools of their seats have the interview then, and no more when it was: a
+// pool has it on the day and in the week to which it moves. At its own start an interview counts for them already.
 func (s *suggester) moves(h HandingOver, emails []string, want timetable.Range) (email string) {
 	if email = s.give(emails, h.ID, want); email == "" {
 		return ""
 	}
+	pools := []string{h.PoolOf(h.InterviewerEmail)}
 	for _, one := range h.Others() {
 		s.takes(one.Email, h.ID, want)
+		pools = append(pools, one.Pool)
 	}
 	f := Facts{Available: h.Available.With(s.given), Round: &models.Round{DurationMinutes: int(h.Round.Minutes())}}
 	rooms, _ := f.rooms(Order{Start: want.From}, &h.Interview, s.now)
 	for _, room := range rooms {
 		s.takes(room.Email, h.ID, want)
+		pools = append(pools, room.Pool)
+	}
+	slices.Sort(pools)
+	for _, pool := range slices.Compact(pools) {
+		s.takes(pool, h.ID, want)
 	}
 	return email
 }

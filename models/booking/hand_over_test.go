@@ -212,6 +212,22 @@ func TestSuggestPanels(t *testing.T) {
 		return []booking.HandingOver{handedOver("one", desk.Mon(15, 0), "bob 15:00+1 17:00+1 15:00+2"),
 			handedOver("two", desk.Mon(17, 0), "bob 15:00+1 17:00+1 15:00+2")}
 	}
+	// pooled are two panels of Monday that nobody can take over then, whose seat is from a pool with so many a day.
+	pooled := func(day int, painted ...string) (list []booking.HandingOver) {
+		var all []timetable.Booked
+		for n, id := range []string{"one", "two"} {
+			h := seatedOver(id, desk.Mon(15+2*n, 0), backend, painted...)
+			h.Panel[0].Pool, h.Available.Places[0].Pool = "pool_1", "pool_1"
+			h.Available.Places[0].Limits = models.InterviewLimits{Day: day}
+			h.Available.LimitPools("UTC")
+			all = append(all, timetable.Booked{InterviewID: id, Range: desk.Span(15+2*n, 0, 16+2*n, 0)})
+			list = append(list, h)
+		}
+		for _, h := range list {
+			timetable.Count(h.Available.Pools, slices.Clone(all))
+		}
+		return list
+	}
 	refused := handedOver("one", desk.Mon(15, 0), "bob 15:00", "cho 15:00")
 	refused.Departures = []models.Departure{{Email: desk.Bob}}
 	busy := handedOver("one", desk.Mon(15, 0), "bob 16:00 17:00")
@@ -241,6 +257,11 @@ func TestSuggestPanels(t *testing.T) {
 			handedOver("one", desk.Mon(15, 0), "bob 15:00 17:00"),
 			handedOver("two", desk.Mon(17, 0), "bob 15:00 17:00")}, 1, false), "one bob, two leave"},
 		"both on a day without limits": {tomorrow(), "one bob 15:00+1, two bob 17:00+1"},
+		"within the limit of its pool": {pooled(2, "bob 15:00+1 17:00+1", "dan 15:00+1 17:00+1 15:00+2"),
+			"one bob 15:00+1, two bob 17:00+1"},
+		"what was moved counts for its pool": {pooled(1, "bob 15:00+1 17:00+1 15:00+2",
+			"dan 15:00+1 17:00+1 15:00+2"), "one bob 15:00+1, two bob 15:00+2"},
+		"for its pool it counts already": {pooled(2, "bob 15:00 17:00", "dan 15:00 17:00"), "one bob, two bob"},
 		"what was moved counts for all": {most(tomorrow(), 1, true),
 			"one bob 15:00+1, two bob 15:00+2"},
 	} {

@@ -133,9 +133,12 @@ func TestPoolLimitsOfSeats(t *testing.T) {
 		{"no limit", models.InterviewLimits{}, "", true, both},
 		{"the pool is closed", models.InterviewLimits{Notice: 30}, "", false, nil},
 		{"Bob has no break", models.InterviewLimits{Before: 30}, desk.Bob, false, nil},
+		{"the pool has this one alone", models.InterviewLimits{Day: 1, Week: 1}, "", true, both},
 		{"Ann has none", models.InterviewLimits{Before: 30}, desk.Ann, true, both},
 	} {
 		f := facts(c.limits, c.beside)
+		timetable.Count(f.Available.Pools[:min(len(f.Available.Pools), 1)], []timetable.Booked{{
+			InterviewID: f.Interview.ID, Range: desk.Span(17, 0, 18, 0)}})
 		able, _ := f.Succession(desk.Ann, desk.Thu)
 		if (len(able) == 1 && able[0].Email == desk.Bob) != c.able {
 			t.Errorf("%s: who could lead is %+v", c.name, able)

@@ -157,7 +157,8 @@ func TestRoomsThatRefuse(t *testing.T) {
 	read(models.ChangeCopyDeleted, models.Declined, i.Revision)
 	read("", models.Declined, i.Revision) // it is not put back meanwhile
 	read(models.ChangeCopyAgrees, "", old, there)
-	read(models.ChangeCopyDeclined, models.Declined, old, booking.SeenCopy{Start: i.StartsAt, Response: models.Declined})
+	read(models.ChangeCopyDeclined, models.Declined, old,
+		booking.SeenCopy{Start: i.StartsAt, Response: models.Declined})
 	if got := i.Holders(); len(got) != 3 || got[2] != "room_2" || len(i.Attendees()) != 2 {
 		t.Errorf("it is held by %v", got)
 	}

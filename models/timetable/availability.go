@@ -203,10 +203,11 @@ func (a Availability) slots(q asked) []Slot {
 			out[n-1].Capacity--
 		}
 	}
-	for n := range out {
-		out[n].Capacity = pools.left(Range{From: out[n].StartAt}, out[n].Capacity)
-	}
 	limits := a.readers(q)
+	for n := range out {
+		want := Range{From: out[n].StartAt}
+		out[n].Capacity = limits.left(want, pools.left(want, out[n].Capacity))
+	}
 	out = slices.DeleteFunc(out, func(s Slot) bool {
 		return s.Capacity <= 0 || limits.over(Range{s.StartAt, s.StartAt.Add(q.duration)}) != nil
 	})

@@ -96,7 +96,9 @@ func (a Availability) explain(diaries []*diary, table *panel.Table, limits limit
 	e.Places = placeVerdicts(lacks, slices.Concat(e.Interviewers, e.Rooms), pools, want)
 	e.Capacity = pools.left(want, max(free-len(e.Unnamed), 0))
 	if e.Capacity > 0 {
-		e.Limit = limits.over(want)
+		if e.Limit = limits.over(want); e.Limit == nil {
+			e.Capacity = limits.left(want, e.Capacity)
+		}
 	}
 	switch {
 	case !start.After(q.now):

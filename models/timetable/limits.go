@@ -73,7 +73,8 @@ func Count(limits []Limited, all []Booked) {
 }
 
 // With returns what is known when these interviews are given to people and rooms, by their addresses and ids, too: they
-// take their time, and count towards limits instead of whatever is known of the same interviews.
+// take their time, and count towards limits instead of whatever is known of the same interviews. By the id of a pool
+// are those in which a seat is taken from it, which count towards its limits.
 func (a Availability) With(given map[string][]Booked) Availability {
 	if len(given) == 0 {
 		return a
@@ -96,6 +97,10 @@ func (a Availability) With(given map[string][]Booked) Availability {
 		}
 	}
 	a.Interviewers, a.Rooms, a.Limits = add(a.Interviewers), add(a.Rooms), counting(a.Limits, all)
+	a.Pools = slices.Clone(a.Pools)
+	for n, l := range a.Pools {
+		a.Pools[n].Counted = booked(l.Counted, given[l.Pool])
+	}
 	return a
 }
 
@@ -177,6 +182,14 @@ func (all limitReaders) over(want Range) *models.AtLimit {
 		}
 	}
 	return nil
+}
+
+// left returns how many of so many interviews at a start the limits leave.
+func (all limitReaders) left(want Range, most int) int {
+	for _, l := range all {
+		most = l.left(want.From, most)
+	}
+	return most
 }
 
 // CheckLimits returns a [models.Conflict] if an interview at that time would pass a limit about starts as a whole,

@@ -7,6 +7,7 @@ import (
 
 	"litmus/models"
 	"litmus/models/desk"
+	"litmus/models/panel"
 	"litmus/models/timetable"
 )
 
@@ -112,6 +113,18 @@ func TestWith(t *testing.T) { // P5
 		return string(e.Reason) + " " + strings.Join(e.Free(), " ")
 	}
 	painted := []time.Time{desk.Mon(12, 0), desk.Mon(15, 0), desk.Mon(17, 0)}
+	pool := func(day int) (a timetable.Availability) {
+		a.Interviewers = []timetable.Available{{Email: desk.Bob, Zone: "UTC", Painted: painted}}
+		a.Places = []panel.Place{{Seat: "Backend", Pool: "pool_1", Role: models.SeatInterviewer,
+			People: []string{desk.Bob}, Limits: models.InterviewLimits{Day: day}}}
+		a.LimitPools("UTC")
+		timetable.Count(a.Pools, []timetable.Booked{{InterviewID: "one", Range: span(9)}})
+		return a
+	}
+	taken := func(id string, from time.Time) map[string][]timetable.Booked {
+		return map[string][]timetable.Booked{"pool_1": {{InterviewID: id, Range: timetable.Range{From: from,
+			To: from.Add(time.Hour)}}}}
+	}
 	a := timetable.Availability{Interviewers: []timetable.Available{
 		{Email: desk.Ann, Zone: "UTC", Painted: painted, Limits: limits(2, false)},
 		{Email: desk.Bob, Zone: "UTC", Painted: painted}}, Limits: limits(3, true)}
@@ -129,6 +142,10 @@ func TestWith(t *testing.T) { // P5
 		"it counts":               {both, 17, "free " + desk.Bob},
 		"moved it counts once":    {a.With(given("one", 15)), 17, "free " + desk.Ann + " " + desk.Bob},
 		"it counts for all":       {both.With(given("three", 12)), 17, "at_limit"},
+		"of a pool it counts":     {pool(2).With(taken("two", desk.Mon(15, 0))), 17, "not_offered"},
+		"of another pool":         {pool(2).With(given("two", 15)), 17, "free " + desk.Bob},
+		"given on it counts once": {pool(2).With(taken("one", desk.Mon(15, 0))), 17, "free " + desk.Bob},
+		"moved away it is free":   {pool(1).With(taken("one", desk.Mon(15, 0).AddDate(0, 0, 1))), 17, "free " + desk.Bob},
 		"what was read is as was": {a, 17, "free " + desk.Ann + " " + desk.Bob},
 	} {
 		if got := free(c.a, c.hour); !strings.HasPrefix(got, c.want) || c.want[:4] == "free" && got != c.want {

@@ -97,6 +97,11 @@ func drawPanel(r *rand.Rand) (a timetable.Availability) {
 		a.Places = slices.Insert(a.Places, 1+r.IntN(len(a.Places)), room)
 	}
 	drawPools(r, &a, booked)
+	if r.IntN(6) == 0 {
+		a.Limits = timetable.LimitsOfAll(models.OrganizationLimits{InterviewLimits: models.InterviewLimits{
+			Day: r.IntN(4), Week: r.IntN(4)}}, "UTC")
+		timetable.Count(a.Limits, []timetable.Booked{booked(), booked()}[:r.IntN(3)])
+	}
 	return a
 }
 
@@ -264,10 +269,11 @@ func TestPanelsAgree(t *testing.T) {
 			seated, err := a.PanelAt(e.Start, duration, except, nil, now)
 			offers, capacity := a.At(e.Start, duration, now, except)
 			past := !e.Start.After(now)
-			limited := len(a.Pools) > 0 ||
+			over := checkLimits(t, a, e, except, now)
+			limited := len(a.Pools) > 0 || len(a.Limits) > 0 ||
 				slices.ContainsFunc(e.Interviewers, func(w timetable.Verdict) bool { return w.Limit != nil })
 			named := offers && capacity > 0 // who names the people passes limits
-			if !past && (shown != (err == nil) || shown && !named || named && !shown && !limited) || past && shown ||
+			if !past && (shown != (err == nil && !over) || shown && !named || named && !shown && !limited) || past && shown ||
 				shown != (e.Reason == timetable.ReasonFree) || capacity < e.Capacity ||
 				capacity > e.Capacity && !limited ||
 				shown && (s.Capacity != e.Capacity || !slices.Equal(s.InterviewerEmails, free)) {
@@ -279,7 +285,7 @@ func TestPanelsAgree(t *testing.T) {
 				checkPanel(t, a, seated, slices.Concat(free, rooms))
 				checkRooms(t, a, e, rooms, duration, except)
 				held += len(rooms)
-			} else if refused++; !past && len(e.Places) == 0 && len(e.Unnamed) == 0 {
+			} else if refused++; !past && !over && len(e.Places) == 0 && len(e.Unnamed) == 0 {
 				t.Fatalf("%d: %s: %+v\nis not offered, and no place says why: %+v", seed, e.Start, a, e)
 			}
 			if checkPools(t, a, e, seated, except, now) {
@@ -300,15 +306,36 @@ func TestPanelsAgree(t *testing.T) {
 			t.Fatalf("%d: offered and not on the grid: %v", seed, slots)
 		}
 	}
-	if offered < 10_000 || refused < 10_000 || held < 5_000 || pooled < 4_000 {
+	if offered < 10_000 || refused < 10_000 || held < 5_000 || pooled < 3_500 {
 		t.Errorf("%d starts were offered, %d not, with %d free rooms, %d by limits of pools: the drawn organizations "+
 			"say little", offered, refused, held, pooled)
 	}
 }
 
+// checkLimits reports whether an interview at the start would pass the organization's limits as a whole. Where none
+// would, no more of them are counted than these leave on the one day of everything that is drawn.
+func checkLimits(t *testing.T, a timetable.Availability, e timetable.Explanation, except string, now time.Time) bool {
+	t.Helper()
+	over := timetable.Over(a.Limits, timetable.Range{From: e.Start, To: e.Start.Add(e.Duration)}, nil, except, now)
+	for _, l := range a.Limits {
+		has := 0
+		for _, b := range l.Counted {
+			if b.InterviewID != except {
+				has++
+			}
+		}
+		for _, most := range []int{l.Day, l.Week} {
+			if most > 0 && len(over) == 0 && has+e.Capacity > most {
+				t.Fatalf("%s: %+v leaves less than %d panels", e.Start, l, e.Capacity)
+			}
+		}
+	}
+	return len(over) > 0
+}
+
 // checkRooms says when a room is free: it holds the candidate and all who are required, is open then by its own clock,
-// no interview is in it, and its own calendar, if it has one, was read for that time and has nothing then. Limits of its
-// pool are for [checkPools].
+// no interview is in it, and its own calendar, if it has one, was read for that time and has nothing then. Limits of
+// its pool are for [checkPools].
 func checkRooms(t *testing.T, a timetable.Availability, e timetable.Explanation, free []string, duration time.Duration,
 	except string) {
 	t.Helper()

@@ -53,8 +53,15 @@ func (s *Store) countStranger(orgID string, found *bool) func(tx *gorm.DB) error
 func (s *Store) decideReassign(tx *gorm.DB, i models.Interview, email string,
 	why *models.Reason) (after models.Interview, changed, toStranger bool, ws []models.Warning, err error) {
 	f, now := booking.ReassignFacts{Interview: i, Why: why}, s.db.NowOf(i.OrgID)
-	chosen := email == booking.Anybody
-	if chosen && len(i.Panel) > 0 { // the seat says who can have it, and nobody else of the panel moves
+	chosen, seated := email == booking.Anybody, len(i.Panel) > 0
+	if chosen && !seated {
+		_, round, err := db.ReadRound(tx, i.OrgID, i.PostingID, i.RoundID)
+		if err != nil {
+			return i, false, false, nil, err
+		}
+		seated = round != nil && len(round.Seats) > 0
+	}
+	if chosen && seated { // the seat says who can have it, and nobody else of the panel moves
 		c := booking.PanelChange{Leaves: i.InterviewerEmail, Joins: booking.Anybody}
 		if after, changed, toStranger, err = s.decideChangePanel(tx, i, c, why); changed {
 			ws, err = s.joined(tx, i, after)

@@ -81,9 +81,8 @@ func (s *Store) WarnWithoutTimes(ctx context.Context, p act.Preview) (act.Previe
 			return err
 		}
 		g, err := s.availability.Gather(tx, availability.SlotQuery{OrgID: c.OrgID, PostingID: c.PostingID,
-			Duration: round.Duration(), From: now,
-			To: lastStart})
-		if err == nil {
+			Duration: round.Duration(), Seats: round.Seats, From: now, To: lastStart})
+		if g.Not = []string{c.Email}; err == nil {
 			p = p.WithoutTimes(round, g.Availability.Pickable(round.Duration(), now, lastStart, now, nil))
 		}
 		return err
