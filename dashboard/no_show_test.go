@@ -58,6 +58,8 @@ func TestPanelNoShow(t *testing.T) {
 	path := site.InterviewPath(i.ID, "no-show")
 	list := site.InterviewsPath + "?view=no_shows"
 	mei.get(list).want(200, "There are no interviews here yet.")
+	mei.get(site.InterviewPath(i.ID)).want(200, "Jonas Brandt did not come", "Priya Raman did not come").
+		lacks("The interviewer did not come")
 	mei.follow(mei.post(path, "who", models.NoShowInterviewer, "whom", priya)).want(200)
 	mei.get(list).want(200, "Cleo", "No-show: Priya Raman").lacks("No-show: Jonas")
 	header, row := mei.get(site.InterviewsPath+".csv?view=no_shows").want(200).csv(), []string{}

@@ -262,8 +262,9 @@ func TestFiguresOfSeats(t *testing.T) {
 		if none := offers(figures.Filter{PostingID: "post_other"}); len(none) > 0 {
 			t.Errorf("on another posting offer %v", none)
 		}
-		if one := offers(figures.Filter{Interviewer: "b0@acme.example"}); !slices.Equal(one, []string{"b0@acme.example"}) {
-			t.Errorf("asked for one, %v offer", one)
+		const one = "b0@acme.example"
+		if own := offers(figures.Filter{Interviewer: one}); !slices.Equal(own, []string{one}) {
+			t.Errorf("asked for one, %v offer", own)
 		}
 	})
 }

@@ -37,7 +37,7 @@ type cameBody struct {
 	Note        string // as it is stored, or as it was typed
 	To          string // where it is marked or taken back
 	May         bool   // the viewer may do that now
-	Interviewer bool   // there is one who could be missing
+	Interviewer string // what the one is called who could be missing, by name where others are; "" for nobody
 	Others      []otherCame
 	Most        int  // characters of the note
 	Open        bool // the form was refused
@@ -76,8 +76,17 @@ func cameOf(v *site.Visit, i models.Interview, can booking.Actions, facts access
 	if i.NoShow == "" && !may && len(others) == 0 {
 		return nil
 	}
-	return &cameBody{Others: others, Who: i.NoShow, Said: cameSentences[i.NoShow], Note: i.NoShowNote, May: may,
-		To: site.InterviewPath(i.ID, "no-show"), Interviewer: i.InterviewerEmail != "", Most: models.MaxReasonRunes}
+	body := &cameBody{Others: others, Who: i.NoShow, Said: cameSentences[i.NoShow], Note: i.NoShowNote, May: may,
+		To: site.InterviewPath(i.ID, "no-show"), Most: models.MaxReasonRunes}
+	lead := i.InPanel(i.InterviewerEmail)
+	switch {
+	case i.InterviewerEmail == "":
+	case len(others) == 0 || lead == nil:
+		body.Interviewer = "The interviewer"
+	default:
+		body.Interviewer = cmp.Or(lead.Name, lead.Email)
+	}
+	return body
 }
 
 // markNoShow marks who did not come, or takes it back (D11). A refusal shows the interview as it is now.

@@ -109,9 +109,9 @@ func DecideJoin(p models.Pool, members []models.PoolMember, m models.PoolMember)
 // DecidePoolMember returns a member of the pool as a form says that they are, and as they were. Nothing changes for who
 // is like that already, whatever version the form showed. Errors are of kind [models.Invalid], and [models.Conflict]
 // for another version or another [models.PoolMember.Counted] than the form showed, and for somebody who is not in the
-// pool any more.
-func DecidePoolMember(p models.Pool, members []models.PoolMember, version int64,
-	m models.PoolMember) (before, after models.PoolMember, err error) {
+// pool any more. A pause that is entered ends after today.
+func DecidePoolMember(p models.Pool, members []models.PoolMember, version int64, m models.PoolMember,
+	today string) (before, after models.PoolMember, err error) {
 	if m, err = m.Check(); err != nil {
 		return m, m, err
 	}
@@ -123,6 +123,9 @@ func DecidePoolMember(p models.Pool, members []models.PoolMember, version int64,
 	shown := m.Counted
 	if m.Name, m.Counted = old.Name, old.Counted; m == *old {
 		return m, m, nil
+	}
+	if m.PausedUntil != "" && m.PausedUntil != old.PausedUntil && m.StateOn(today) != models.PoolPaused {
+		return m, m, models.Invalidf("a pause until %s is over already; enter a day to come", m.PausedUntil)
 	}
 	if shown != old.Counted {
 		return m, m, models.Conflictf("an interview of %s was counted meanwhile; look at the count, and save again",

@@ -151,12 +151,13 @@ func (s *Store) SetMember(ctx context.Context, by act.By, orgID, id string, vers
 	m models.PoolMember) error {
 	return db.Wrap("change member of pool", s.changing(ctx, orgID, id, func(tx *gorm.DB,
 		page pipeline.PoolPage, now time.Time) error {
-		before, after, err := pipeline.DecidePoolMember(page.Pool, page.Members, version, m)
-		if err != nil || before == after {
-			return err
-		}
 		org, err := db.ReadOrganization(tx, "id", orgID)
 		if err != nil {
+			return err
+		}
+		today := now.In(models.Location(org.TimeZone)).Format(time.DateOnly)
+		before, after, err := pipeline.DecidePoolMember(page.Pool, page.Members, version, m, today)
+		if err != nil || before == after {
 			return err
 		}
 		vacancy := booking.PausedVacancy(id, org.TimeZone, before, after)
