@@ -126,17 +126,20 @@ func (s *Store) lockBooking(tx *gorm.DB, orgID string, o booking.Order) error {
 			keys = append(keys, db.InterviewerKey(orgID, email))
 		}
 	}
+	if len(o.Panel) > 0 || o.KeepsPanel { // their rooms are chosen, and they take seats from pools
+		return db.Wrap("lock", s.db.Dialect.LockSeats(tx, offered, orgID, o.RoundID, keys...))
+	}
 	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, offered, keys...))
 }
 
-// lockOffering takes the locks under which we choose who interviews: the keys given, and those of everybody who may be
-// offered at the order's start; then the pools whose limits count interviews.
+// lockOffering takes the locks under which we choose who interviews: the pools whose limits count interviews, then the
+// keys given, and those of everybody who may be offered at the order's start.
 func (s *Store) lockOffering(tx *gorm.DB, orgID string, o booking.Order, keys ...string) error {
-	return s.lockOfferings(tx, orgID, []booking.Order{o}, keys...)
+	return s.lockOfferings(tx, orgID, []booking.Order{o}, nil, keys...)
 }
 
-// lockOfferings is [Store.lockOffering] of several orders in one transaction.
-func (s *Store) lockOfferings(tx *gorm.DB, orgID string, all []booking.Order, keys ...string) error {
+// lockOfferings is [Store.lockOffering] of several orders in one transaction, with further pools.
+func (s *Store) lockOfferings(tx *gorm.DB, orgID string, all []booking.Order, pools []string, keys ...string) error {
 	var postings []string
 	for _, o := range all {
 		postings = append(postings, o.PostingID)
@@ -147,7 +150,6 @@ func (s *Store) lockOfferings(tx *gorm.DB, orgID string, all []booking.Order, ke
 			return db.Wrap("lock", err)
 		}
 	}
-	var pools []string
 	for _, o := range all {
 		emails, counting, err := s.readOffering(tx, orgID, o)
 		if err != nil {
@@ -158,25 +160,10 @@ func (s *Store) lockOfferings(tx *gorm.DB, orgID string, all []booking.Order, ke
 		}
 		pools = append(pools, counting...)
 	}
-	if err := s.db.Dialect.Lock(tx, keys...); err != nil {
-		return db.Wrap("lock", err)
+	if err := s.db.Dialect.LockPools(tx, orgID, pools); err != nil {
+		return err
 	}
-	return s.db.Dialect.LockPools(tx, orgID, pools)
-}
-
-// lockNamedPools locks the pools of a round's seats for an order that names people, whose rooms we choose and who take
-// seats from pools all the same. The others have them by [Store.lockOffering].
-func (s *Store) lockNamedPools(tx *gorm.DB, orgID string, o booking.Order, seats []models.Seat) error {
-	if o.Chooses() || o.External() || len(o.Panel) == 0 && !o.KeepsPanel {
-		return nil
-	}
-	var pools []string
-	for _, seat := range seats {
-		if seat.Pool != "" {
-			pools = append(pools, seat.Pool)
-		}
-	}
-	return s.db.Dialect.LockPools(tx, orgID, pools)
+	return db.Wrap("lock", s.db.Dialect.Lock(tx, keys...))
 }
 
 // writeBooking writes the rows of a booking with their history. existing is the interview that it replaces, nil for
@@ -219,9 +206,6 @@ func (s *Store) bookingFacts(tx *gorm.DB, org models.Organization, o booking.Ord
 	f.Posting, f.Round, f.Admins, err = db.ReadRoundAnd(tx, s.db.Dialect.Admins("p.org_id"), org.ID, o.PostingID,
 		o.RoundID)
 	if err != nil || f.Posting == nil || f.Round == nil {
-		return f, err
-	}
-	if err = s.lockNamedPools(tx, org.ID, o, f.Round.Seats); err != nil {
 		return f, err
 	}
 	if f.Candidate, err = bookedCandidate(tx, org.ID, o, f.Round.AssessmentID); err != nil {

@@ -125,7 +125,8 @@ func (s *Store) decides(act booking.Act) decider {
 }
 
 // lockJoining takes the locks for naming somebody for the interview, or for choosing whom: theirs, and, shared, the
-// posting's, so that its interviewers, links and slots do not change meanwhile. Nobody joins if email is "".
+// posting's, so that its interviewers, links and slots do not change meanwhile, and the pools of the round's seats.
+// Nobody joins if email is "".
 func (s *Store) lockJoining(tx *gorm.DB, orgID, id, email string) error {
 	if !s.db.Dialect.Postgres || email == "" {
 		return nil
@@ -140,7 +141,7 @@ func (s *Store) lockJoining(tx *gorm.DB, orgID, id, email string) error {
 		return s.lockOffering(tx, orgID, booking.Order{PostingID: row.PostingID, RoundID: row.RoundID,
 			Start: row.StartsAt})
 	}
-	return db.Wrap("lock", s.db.Dialect.LockBeside(tx, db.AvailabilityKey(orgID, row.PostingID),
+	return db.Wrap("lock", s.db.Dialect.LockSeats(tx, db.AvailabilityKey(orgID, row.PostingID), orgID, row.RoundID,
 		db.InterviewerKey(orgID, email)))
 }
 

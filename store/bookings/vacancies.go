@@ -22,9 +22,12 @@ func (s *Store) LockVacancies(tx *gorm.DB, orgID string, all ...booking.Vacancy)
 	if !s.db.Dialect.Postgres || len(all) == 0 {
 		return nil
 	}
-	var keys []string
+	var keys, pools []string
 	for _, v := range all {
 		keys = append(keys, db.InterviewerKey(orgID, v.Email))
+		if v.Pool != "" { // whose row is written
+			pools = append(pools, v.Pool)
+		}
 	}
 	hours, err := refillHours(tx, orgID)
 	if err != nil {
@@ -44,7 +47,7 @@ func (s *Store) LockVacancies(tx *gorm.DB, orgID string, all ...booking.Vacancy)
 			orders = append(orders, booking.Order{PostingID: i.PostingID, RoundID: i.RoundID, Start: i.StartsAt})
 		}
 	}
-	return s.lockOfferings(tx, orgID, orders, keys...)
+	return s.lockOfferings(tx, orgID, orders, pools, keys...)
 }
 
 // FillVacancies decides about each interview in which one of the people has a seat, after the change is written: see

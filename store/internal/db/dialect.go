@@ -88,13 +88,19 @@ func (d Dialect) LockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	if !d.Postgres {
 		return nil
 	}
+	q, args := lockBeside(shared, keys, "")
+	return tx.Exec(q, args...).Error
+}
+
+// lockBeside is the statement of [Dialect.LockBeside]. first is a condition that is looked at after the shared lock, and
+// before the others.
+func lockBeside(shared string, keys []string, first string) (q string, args []any) {
 	numbers := make([]int64, len(keys))
 	for i, k := range keys {
 		numbers[i] = lockNumber(k)
 	}
 	slices.Sort(numbers)
 	numbers = slices.Compact(numbers)
-	q, args := "", make([]any, 0, len(numbers)+1)
 	if shared != "" {
 		q, args = "select pg_advisory_xact_lock_shared(?::bigint)", append(args, lockNumber(shared))
 	}
@@ -103,12 +109,12 @@ func (d Dialect) LockBeside(tx *gorm.DB, shared string, keys ...string) error {
 			q += " union all "
 		}
 		values := strings.ReplaceAll(placeholders(len(numbers), 1), "?", "?::bigint")
-		q += "select pg_advisory_xact_lock(k) from (values " + values + ") as l(k)"
+		q += "select pg_advisory_xact_lock(k) from (values " + values + ") as l(k)" + first
 	}
 	for _, n := range numbers {
 		args = append(args, n)
 	}
-	return tx.Exec(q, args...).Error
+	return q, args
 }
 
 // Locking ends a query so that it locks the rows of that table's alias until the transaction ends. Other rows may be
@@ -303,18 +309,33 @@ func (d Dialect) LockRow(tx *gorm.DB, table, orgID, id string) error {
 }
 
 // LockPools locks the rows of those of the pools that have limits, in the order of their ids, until the transaction
-// ends; of no pool it asks nothing. A booking's locks come in this order: [OrganizationLimitKey], [InterviewerKey] and
-// the others of [Dialect.Lock], pools, rows of candidates and interviews. Pools come after people since only the round
-// of who is named says which they are, and that is read after their locks; and who edits a pool writes its row last. A
-// file that is applied writes pools first: it and a booking may wait in a circle, and one is tried anew. On SQLite
-// there is no other writer.
+// ends; of no pool it asks nothing. A booking's locks come in this order: [OrganizationLimitKey], what the posting
+// offers, pools, [InterviewerKey] and the others of [Dialect.Lock], rows of candidates and interviews. A file that is
+// applied writes people and pools before it asks for seats: it and a booking may wait in a circle, and one is tried anew.
+// On SQLite there is no other writer.
 func (d Dialect) LockPools(tx *gorm.DB, orgID string, ids []string) error {
 	if !d.Postgres || len(ids) == 0 {
 		return nil
 	}
-	return Wrap("lock pools", tx.Exec("select 1 from pools p where p.org_id = ? and p.id in ? and p.limits is not null"+
-		" order by p.id"+d.Locking("p"), orgID, ids).Error)
+	return Wrap("lock pools", tx.Exec(limitedPools+"in ?"+limitedPoolsLocked, orgID, ids).Error)
 }
+
+// LockSeats is [Dialect.LockBeside] with [Dialect.LockPools] of the round's seats between the two, in one statement.
+func (d Dialect) LockSeats(tx *gorm.DB, shared, orgID, roundID string, keys ...string) error {
+	if !d.Postgres {
+		return nil
+	}
+	pools := limitedPools + "in (select m.value ->> 'pool' from rounds r, " + d.Elements("r.seats") +
+		" where r.org_id = ? and r.id = ?)" + limitedPoolsLocked
+	beside, args := lockBeside(shared, keys, " where (select count(*) from pools_of_round) >= 0")
+	return tx.Exec("with pools_of_round as ("+pools+") "+beside, append([]any{orgID, orgID, roundID}, args...)...).Error
+}
+
+// The rows of the pools with limits whose ids are …, locked so that rows may be made meanwhile that refer to them.
+const (
+	limitedPools       = "select 1 from pools p where p.org_id = ? and p.limits is not null and p.id "
+	limitedPoolsLocked = " order by p.id for no key update of p"
+)
 
 // mayRetry reports whether the database aborted the transaction in favour of another: 40001 or 40P01.
 func (d Dialect) mayRetry(err error) bool {
