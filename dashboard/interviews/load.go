@@ -84,7 +84,9 @@ func showLoad(v *site.Visit) (site.Answer, error) {
 		return site.Answer{}, err
 	}
 	for _, p := range list {
-		b.Choices = append(b.Choices, site.Choice{Value: p.ID, Name: p.Name, Chosen: p.ID == l.PoolID})
+		if p.Kind != models.PoolRooms {
+			b.Choices = append(b.Choices, site.Choice{Value: p.ID, Name: p.Name, Chosen: p.ID == l.PoolID})
+		}
 	}
 	for n, monday := range l.Mondays {
 		day, _ := time.Parse(time.DateOnly, monday)

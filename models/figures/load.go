@@ -104,7 +104,7 @@ func LoadSpan(now time.Time, zone string) (from, to time.Time) {
 // missed. The share of the four weeks around now is the one by which panels are chosen (P6), in which missed interviews
 // are.
 //
-// A pool that is not known is a [models.NotFound].
+// Pools of rooms are left out: rooms need no fairness. A pool that is not known is a [models.NotFound].
 func LoadAt(f LoadFacts, poolID string, now time.Time) (l Load, err error) {
 	l.PoolID = poolID
 	weeks := Weeks(now.AddDate(0, 0, 7*LoadNext), models.Location(f.Zone), loadWeeks)
@@ -149,7 +149,7 @@ func LoadAt(f LoadFacts, poolID string, now time.Time) (l Load, err error) {
 	today := now.In(models.Location(f.Zone)).Format(time.DateOnly)
 	within := map[string]bool{}
 	for _, p := range f.Pools {
-		if poolID != "" && p.ID != poolID {
+		if p.Kind == models.PoolRooms || poolID != "" && p.ID != poolID {
 			continue
 		}
 		l.Pools = append(l.Pools, poolLoad(p, today, func(email string) (one PersonLoad) {

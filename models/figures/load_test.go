@@ -63,8 +63,12 @@ func TestLoadAt(t *testing.T) { // P12
 	if l, err = figures.LoadAt(f, "pool_1", now); err != nil || len(l.People) != 3 || l.People[0].Weeks[9] != 0 {
 		t.Errorf("without candidates' no-shows the pool's load is %+v, %v", l.People, err)
 	}
+	f.Pools = append(f.Pools, pipeline.PoolPage{Pool: models.Pool{ID: "pool_2", Kind: models.PoolRooms}})
+	if l, err = figures.LoadAt(f, "", now); err != nil || len(l.Pools) != 1 {
+		t.Errorf("with a pool of rooms the pools are %+v, %v", l.Pools, err)
+	}
 	if _, err := figures.LoadAt(f, "pool_2", now); models.KindOf(err) != models.NotFound {
-		t.Errorf("of a pool that is not there: %v", err)
+		t.Errorf("of a pool of rooms: %v", err)
 	}
 	from, to := figures.LoadSpan(now, f.Zone)
 	for _, s := range f.Sittings[:4] {
