@@ -92,8 +92,8 @@ func (d Dialect) LockBeside(tx *gorm.DB, shared string, keys ...string) error {
 	return tx.Exec(q, args...).Error
 }
 
-// lockBeside is the statement of [Dialect.LockBeside]. first is a condition that is looked at after the shared lock, and
-// before the others.
+// lockBeside is the statement of [Dialect.LockBeside]. first is a condition that is looked at after the shared lock,
+// and before the others.
 func lockBeside(shared string, keys []string, first string) (q string, args []any) {
 	numbers := make([]int64, len(keys))
 	for i, k := range keys {
@@ -311,8 +311,8 @@ func (d Dialect) LockRow(tx *gorm.DB, table, orgID, id string) error {
 // LockPools locks the rows of those of the pools that have limits, in the order of their ids, until the transaction
 // ends; of no pool it asks nothing. A booking's locks come in this order: [OrganizationLimitKey], what the posting
 // offers, pools, [InterviewerKey] and the others of [Dialect.Lock], rows of candidates and interviews. A file that is
-// applied writes people and pools before it asks for seats: it and a booking may wait in a circle, and one is tried anew.
-// On SQLite there is no other writer.
+// applied writes people and pools before it asks for seats: it and a booking may wait in a circle, and one is tried
+// anew. On SQLite there is no other writer.
 func (d Dialect) LockPools(tx *gorm.DB, orgID string, ids []string) error {
 	if !d.Postgres || len(ids) == 0 {
 		return nil
