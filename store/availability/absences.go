@@ -143,12 +143,8 @@ func (s *Store) changeAbsences(ctx context.Context, by act.By, orgID, email stri
 // Absences lists the days of the absences of whoever has that email, without the reasons, as [db.ParseAbsences] reads
 // them. since is the first date that is of interest, see [FirstDate].
 func Absences(d db.Dialect, orgID, email, since string) string {
-	aggregate := "group_concat(x.first_day || x.last_day)"
-	if d.Postgres {
-		aggregate = "string_agg(x.first_day || x.last_day, ',')"
-	}
-	return "coalesce((select " + aggregate + " from absences x where x.org_id = " + orgID + " and x.email = " + email +
-		" and x.last_day >= " + since + "), '')"
+	return "coalesce((select " + d.List("x.first_day || x.last_day") + " from absences x where x.org_id = " + orgID +
+		" and x.email = " + email + " and x.last_day >= " + since + "), '')"
 }
 
 // FirstDate is the first date that an instant can have in any zone.

@@ -177,13 +177,9 @@ func readAttended(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFil
 	if f.To != nil {
 		whose, args = whose+" and a.starts_at <= ?", append(args, *f.To)
 	}
-	join := " cross join" // SQLite reads the tables of one in their order
-	if d.Postgres {
-		join = " join"
-	}
 	where, more := selectedBy(orgID, f, nil)
 	return ScanInterviewRows(tx, orgID, false, nil, "select "+ListedColumns(d)+" from attendees a"+
-		d.IndexedBy("attendees_by_email")+join+" interviews i on i.org_id = a.org_id and i.id = a.interview_id"+
+		d.IndexedBy("attendees_by_email")+d.JoinInOrder()+"interviews i on i.org_id = a.org_id and i.id = a.interview_id"+
 		WithCandidates+whose+where+fmt.Sprint(" order by a.starts_at, a.interview_id limit ", most),
 		slices.Concat(args, more)...)
 }

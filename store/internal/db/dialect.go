@@ -3,16 +3,13 @@ package db
 import (
 	"database/sql"
 	"errors"
-	"hash/fnv"
 	"os"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
-	"gorm.io/gorm"
 	"modernc.org/sqlite"
 	sqlitecode "modernc.org/sqlite/lib"
 )
@@ -76,62 +73,6 @@ func (d Dialect) provider(db *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectPostgres, db, files, goose.WithSessionLocker(locker))
 }
 
-// Lock takes transaction locks on the keys, always in the same order. On SQLite the transaction is the only writer, so
-// there is nothing to lock.
-func (d Dialect) Lock(tx *gorm.DB, keys ...string) error { return d.LockBeside(tx, "", keys...) }
-
-// LockBeside takes a shared lock on another key ("" for none) before [Dialect.Lock]. Any number of transactions may
-// share it, but not while one holds the key by [Dialect.Lock]. Bookings take shared keys first and then theirs in
-// order, so they never wait for each other in a circle. One with an organization file that is applied is broken by
-// PostgreSQL, and [DB.Tx] runs both again.
-func (d Dialect) LockBeside(tx *gorm.DB, shared string, keys ...string) error {
-	if !d.Postgres {
-		return nil
-	}
-	q, args := lockBeside(shared, keys, "")
-	return tx.Exec(q, args...).Error
-}
-
-// lockBeside is the statement of [Dialect.LockBeside]. first is a condition that is looked at after the shared lock,
-// and before the others.
-func lockBeside(shared string, keys []string, first string) (q string, args []any) {
-	numbers := make([]int64, len(keys))
-	for i, k := range keys {
-		numbers[i] = lockNumber(k)
-	}
-	slices.Sort(numbers)
-	numbers = slices.Compact(numbers)
-	if shared != "" {
-		q, args = "select pg_advisory_xact_lock_shared(?::bigint)", append(args, lockNumber(shared))
-	}
-	if len(numbers) > 0 {
-		if q != "" {
-			q += " union all "
-		}
-		values := strings.ReplaceAll(placeholders(len(numbers), 1), "?", "?::bigint")
-		q += "select pg_advisory_xact_lock(k) from (values " + values + ") as l(k)" + first
-	}
-	for _, n := range numbers {
-		args = append(args, n)
-	}
-	return q, args
-}
-
-// Locking ends a query so that it locks the rows of that table's alias until the transaction ends. Other rows may be
-// made meanwhile that refer to them. On SQLite the transaction is the only writer.
-func (d Dialect) Locking(alias string) string {
-	if d.Postgres {
-		return " for no key update of " + alias
-	}
-	return ""
-}
-
-func lockNumber(key string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte(key))
-	return int64(h.Sum64())
-}
-
 // Instant selects a column of instants, to be scanned into [Instant]. On SQLite it makes an expression of the column,
 // which has no declared type: the driver would look that up for every row.
 func (d Dialect) Instant(column string) string {
@@ -145,18 +86,22 @@ func (d Dialect) Instant(column string) string {
 // for each slot.
 func (d Dialect) Instants(column string) string {
 	if d.Postgres {
-		return "string_agg((" + micros(column) + ")::text, ',')"
+		return d.List("(" + micros(column) + ")::text")
 	}
-	return "group_concat(+" + column + ")"
+	return d.List("+" + column)
+}
+
+// List aggregates a group's texts into one, with commas between them.
+func (d Dialect) List(text string) string {
+	if d.Postgres {
+		return "string_agg(" + text + ", ',')"
+	}
+	return "group_concat(" + text + ")"
 }
 
 // Admins lists the addresses of an organization's admins, separated by commas, which no address has.
 func (d Dialect) Admins(orgID string) string {
-	aggregate := "group_concat(m.email)"
-	if d.Postgres {
-		aggregate = "string_agg(m.email, ',')"
-	}
-	return "coalesce((select " + aggregate + " from members m where m.org_id = " + orgID +
+	return "coalesce((select " + d.List("m.email") + " from members m where m.org_id = " + orgID +
 		" and m.role = 'admin'), '')"
 }
 
@@ -205,6 +150,15 @@ func (d Dialect) IndexedBy(index string) string {
 		return ""
 	}
 	return " indexed by " + index
+}
+
+// JoinInOrder joins a further table, which is read after the ones before it: SQLite reads those of a cross join in
+// their order. PostgreSQL chooses the order.
+func (d Dialect) JoinInOrder() string {
+	if d.Postgres {
+		return " join "
+	}
+	return " cross join "
 }
 
 // Lookup joins, to each row of the tables before it, the rows of a table that meet a condition on both, by that index.
@@ -282,60 +236,6 @@ func (d Dialect) Contains(text string, columns ...string) (condition string, arg
 	}
 	return "(" + strings.Join(some, " or ") + ")", args
 }
-
-// SkipLocked locks the selected rows of the table and skips those that another transaction has locked.
-func (d Dialect) SkipLocked(table string) string {
-	if d.Postgres {
-		return " for update of " + table + " skip locked"
-	}
-	return ""
-}
-
-// ForShareOf keeps the selected rows of the table from changing until the transaction ends. On SQLite there is no other
-// writer.
-func (d Dialect) ForShareOf(table string) string {
-	if d.Postgres {
-		return " for share of " + table
-	}
-	return ""
-}
-
-// LockRow locks a row until the transaction ends. On SQLite there is no other writer.
-func (d Dialect) LockRow(tx *gorm.DB, table, orgID, id string) error {
-	if !d.Postgres {
-		return nil
-	}
-	return tx.Exec("select 1 from "+table+" where org_id = ? and id = ? for update", orgID, id).Error
-}
-
-// LockPools locks the rows of those of the pools that have limits, in the order of their ids, until the transaction
-// ends; of no pool it asks nothing. A booking's locks come in this order: [OrganizationLimitKey], what the posting
-// offers, pools, [InterviewerKey] and the others of [Dialect.Lock], rows of candidates and interviews. A file that is
-// applied writes people and pools before it asks for seats: it and a booking may wait in a circle, and one is tried
-// anew. On SQLite there is no other writer.
-func (d Dialect) LockPools(tx *gorm.DB, orgID string, ids []string) error {
-	if !d.Postgres || len(ids) == 0 {
-		return nil
-	}
-	return Wrap("lock pools", tx.Exec(limitedPools+"in ?"+limitedPoolsLocked, orgID, ids).Error)
-}
-
-// LockSeats is [Dialect.LockBeside] with [Dialect.LockPools] of the round's seats between the two, in one statement.
-func (d Dialect) LockSeats(tx *gorm.DB, shared, orgID, roundID string, keys ...string) error {
-	if !d.Postgres {
-		return nil
-	}
-	pools := limitedPools + "in (select m.value ->> 'pool' from rounds r, " + d.Elements("r.seats") +
-		" where r.org_id = ? and r.id = ?)" + limitedPoolsLocked
-	beside, args := lockBeside(shared, keys, " where (select count(*) from pools_of_round) >= 0")
-	return tx.Exec("with pools_of_round as ("+pools+") "+beside, append([]any{orgID, orgID, roundID}, args...)...).Error
-}
-
-// The rows of the pools with limits whose ids are …, locked so that rows may be made meanwhile that refer to them.
-const (
-	limitedPools       = "select 1 from pools p where p.org_id = ? and p.limits is not null and p.id "
-	limitedPoolsLocked = " order by p.id for no key update of p"
-)
 
 // mayRetry reports whether the database aborted the transaction in favour of another: 40001 or 40P01.
 func (d Dialect) mayRetry(err error) bool {
