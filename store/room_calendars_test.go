@@ -139,16 +139,23 @@ func TestRoomCalendar(t *testing.T) {
 	})
 }
 
+// roomWithCalendar is [roomed] with a calendar of its own, which was read, for the smallest room.
+func roomWithCalendar(t *testing.T, url string) (f *fixture, room string) {
+	t.Helper()
+	f = roomed(t, url)
+	room = f.roomID("three")
+	f.must(f.Availability.ConnectRoom(ctx, f.as(models.ActorMember, ada), f.org.ID, room, roomAccount()))
+	f.sync(room)
+	return f, room
+}
+
 // TestRoomDeclines: the calendar of a room declines what is written into it, as that of a person does. The interview
 // says so, and so does the first page; another room takes its place by itself where the organization wants that, and by
 // hand; everybody is told where the interview is held then (P1, P10, P11).
 func TestRoomDeclines(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := roomed(t, url)
-		by, small := f.as(models.ActorMember, ada), f.roomID("three")
-		f.must(f.Availability.ConnectRoom(ctx, by, f.org.ID, small, roomAccount()))
-		f.sync(small)
+		f, small := roomWithCalendar(t, url)
 		book := func(n int, start time.Time) models.Interview {
 			o := f.orderWith("", candidate(n), start)
 			o.Auto = true
@@ -184,7 +191,7 @@ func TestRoomDeclines(t *testing.T) {
 			t.Errorf("the first page lists %d, and the room is %q", len(home.Asked), home.Names.Person(small))
 		}
 		c := booking.PanelChange{Leaves: small, Joins: booking.Anybody}
-		row, changed, err := f.Bookings.ChangePanel(ctx, by, f.org.ID, first.ID, c)
+		row, changed, err := f.Bookings.ChangePanel(ctx, f.as(models.ActorMember, ada), f.org.ID, first.ID, c)
 		f.must(err)
 		if !changed || f.where(first) != "Berlin 4" || row.AnnounceRevision != row.Revision ||
 			len(row.ReplacementsAskedAt(f.Now())) > 0 {
@@ -217,10 +224,7 @@ func TestRoomDeclines(t *testing.T) {
 func TestRoomDeletes(t *testing.T) {
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
-		f := roomed(t, url)
-		by, small := f.as(models.ActorMember, ada), f.roomID("three")
-		f.must(f.Availability.ConnectRoom(ctx, by, f.org.ID, small, roomAccount()))
-		f.sync(small)
+		f, small := roomWithCalendar(t, url)
 		f.exec("update organizations set refill_hours = 2 where id = ?", f.org.ID)
 		f.limitPool("rooms", models.InterviewLimits{Day: 1})
 		i := must(f.bookAuto(1, at(18, 0)))(t).Interview
