@@ -91,10 +91,23 @@ func (b *bench) measurePanels(ctx context.Context) error {
 		next++
 		return o
 	}
-	if b.wants(panelsBooked) {
-		if err := b.comparePanels(ctx, site, ordered); err != nil {
+	if !b.wants(panelsBooked) && !b.wants(panelsSteady) {
+		return nil
+	}
+	if _, err := site.bookPairs(ctx, b.warmup/10, ordered); err != nil {
+		return err
+	}
+	for run := range b.runs {
+		if !b.wants(panelsBooked) {
+			break
+		}
+		took, err := site.bookPairs(ctx, panelPairs, ordered)
+		if err != nil {
 			return err
 		}
+		b.results.pair(panelsBooked, median(took[true]), median(took[false]))
+		b.say("run %d: a panel is booked in %.1f ms, one person in %.1f ms", run+1, median(took[true]),
+			median(took[false]))
 	}
 	if !b.wants(panelsSteady) {
 		return nil
@@ -115,33 +128,27 @@ func (b *bench) measurePanels(ctx context.Context) error {
 	return nil
 }
 
-// comparePanels books a panel and one person in turn, each when the one before it and its letters are done.
-func (b *bench) comparePanels(ctx context.Context, site *site, ordered func(panel bool) order) error {
-	ps := pools(site.targets(slugBench))
+// bookPairs books so often a panel and one person in turn, each when the one before it and its letters are done, and
+// returns how many milliseconds those of a panel (true) and of one person took.
+func (s *site) bookPairs(ctx context.Context, n int, ordered func(panel bool) order) (map[bool][]float64, error) {
+	ps := pools(s.targets(slugBench))
 	defer closePools(ps)
-	for run := range b.runs {
-		took := map[bool][]float64{}
-		for n := range 2 * (panelPairs + b.warmup/10) {
-			panel, letters := n%2 == 0, lettersPerBooking
-			if panel {
-				letters = lettersPerPanel
-			}
-			begin := time.Now()
-			if _, err := ps[0].book(ordered(panel)); err != nil {
-				return err
-			}
-			if n >= 2*(b.warmup/10) {
-				took[panel] = append(took[panel], float64(time.Since(begin).Microseconds())/1000)
-			}
-			if _, err := site.settle(ctx, letters); err != nil {
-				return err
-			}
+	took := map[bool][]float64{}
+	for k := range 2 * n {
+		panel, letters := k%2 == 0, lettersPerBooking
+		if panel {
+			letters = lettersPerPanel
 		}
-		b.results.pair(panelsBooked, median(took[true]), median(took[false]))
-		b.say("run %d: a panel is booked in %.1f ms, one person in %.1f ms", run+1, median(took[true]),
-			median(took[false]))
+		begin := time.Now()
+		if _, err := ps[0].book(ordered(panel)); err != nil {
+			return nil, err
+		}
+		took[panel] = append(took[panel], float64(time.Since(begin).Microseconds())/1000)
+		if _, err := s.settle(ctx, letters); err != nil {
+			return nil, err
+		}
 	}
-	return nil
+	return took, nil
 }
 
 // measureLimited measures the letters of the steady load in an organization that has a limit: bookings are decided one
