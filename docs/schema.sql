@@ -361,10 +361,8 @@ create index interviews_canceled_because on interviews (org_id, starts_at) where
 create index interviews_drifted on interviews (org_id, starts_at) where drift is not null;
 create index interviews_due on interviews (next_due_at) where next_due_at is not null;
 create index interviews_missed on interviews (org_id, starts_at, id) where no_show <> '' or panel like '%"missed":true%';
-create index interviews_no_shows on interviews (org_id, starts_at, id) where no_show <> '';
 create index interviews_of_figures on interviews (org_id, starts_at, interviewer_email, created_at, invited_at, duration_minutes, canceled_at, source, link_used_at, externally_scheduled);
 create index interviews_of_nobody on interviews (org_id, posting_id, starts_at) where interviewer_email is null and canceled_at is null and call_ended_at is null;
-create index interviews_that_block on interviews (org_id, interviewer_email, starts_at) where canceled_at is null and call_ended_at is null;
 create index interviews_to_converge on interviews (updated_at) where converged_revision < revision;
 create index interviews_to_replace on interviews (org_id, starts_at) where replacement is not null;
 create index interviews_to_wake on interviews (updated_at) where woken_revision < revision;
@@ -826,7 +824,6 @@ create table attendees (
   foreign key (org_id, interview_id) references interviews (org_id, id) on delete cascade
 );
 create index attendees_by_email on attendees (org_id, email, starts_at, interview_id);
-create index attendees_by_start on attendees (org_id, starts_at, email) where counts;
 create index attendees_that_block on attendees (org_id, email, starts_at, ends_at, interview_id) where blocks;
 
 create table pools (

@@ -63,8 +63,7 @@ func readInterviewing(tx *gorm.DB, org models.Organization, from, to time.Time, 
 }
 
 // readSittings reads who is in which interview of the span that is not canceled, and who did not come. It begins with
-// the interviews: to look each up that somebody attends takes SQLite four times as long. So no statement of this
-// release names attendees_by_start, which the next release can drop.
+// the interviews: to look each up that somebody attends takes SQLite four times as long.
 func (s *Store) readSittings(tx *gorm.DB, orgID string, from, to time.Time, f *figures.LoadFacts) error {
 	return db.Each(tx.Raw(`select a.email, `+s.db.Dialect.Instant("a.starts_at")+`, i.no_show,
 			coalesce(i.interviewer_email, ''), case when i.panel like '%"missed":true%' then i.panel else '' end
