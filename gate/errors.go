@@ -41,7 +41,7 @@ func StatusOf(err error) int {
 	return http.StatusInternalServerError
 }
 
-// IsInternal reports whether an error is none that the caller may see, so that a person should look at it.
+// IsInternal reports whether the caller is told nothing of the error, so that it has to be logged for an operator.
 func IsInternal(err error) bool { return err != nil && StatusOf(err) == http.StatusInternalServerError }
 
 // errorBody is the body of every refusal. It has no code, since the contract has none: the strings of refused invites

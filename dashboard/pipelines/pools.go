@@ -177,7 +177,8 @@ var notPaused = models.PoolStates[:3]
 // pool shows a pool with its members.
 func pool(v *site.Visit) (site.Answer, error) { return showPool(v, nil, models.PoolMember{}, nil) }
 
-// showPool shows the pool, with what was typed of it or of a room unless that is nil, and who was to be added.
+// showPool shows the pool and its forms. A form that was refused shows what was typed: typed is of the pool, room of a
+// room, joins of somebody to add.
 func showPool(v *site.Visit, typed *typedPool, joins models.PoolMember, room *typedRoom) (site.Answer, error) {
 	page, err := v.Store.Pools.Page(v.Context(), v.Org.ID, v.ID())
 	if err != nil {

@@ -49,8 +49,8 @@ var factWords = map[FactAbout]string{
 	FactParts:   "not the same ones can be done any more: what is left out, and why, is not what the plan says",
 }
 
-// Facts are what the act of the preview rests on. That a notetaker was dismissed for a replace is none, since it is
-// over when the replace is decided. Two previews with equal facts change the same records in the same way, and send the
+// Facts are what the act of the preview rests on. The dismissal of a notetaker is not one of them: a replace dismisses
+// it before it decides. Two previews with equal facts change the same records in the same way, and send the
 // same once what is owed already has left: see [Preview.Foreseen].
 func (p Preview) Facts() []Fact {
 	read := map[FactAbout]string{FactInterview: "none", FactCandidate: "none", FactSubmission: "none"}

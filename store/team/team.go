@@ -124,7 +124,7 @@ func (s *Store) readInterviewing(tx *gorm.DB, orgID, email string) (access.Inter
 	return all[email], err
 }
 
-// readInterviewers reads the same of every address that who selects, by address.
+// readInterviewers does so for several addresses: who is the query that selects them. The result is by address.
 func (s *Store) readInterviewers(tx *gorm.DB, orgID, who string, args ...any) (map[string]access.Interviewing, error) {
 	var rows []struct {
 		Email        string
