@@ -133,8 +133,8 @@ func (c *config) openFiles() (err error) {
 	return nil
 }
 
-// owned returns the files as those of the database, from which only it deletes: once the namespace is known to be its,
-// so that a restored copy of it that nobody has adopted yet deletes nothing either. It is nil if none are kept.
+// owned returns the files as those of this database, which alone deletes from them. It deletes once the namespace is
+// known to be its own: a restored copy that nobody has adopted deletes nothing. It is nil if no files are kept.
 func (c config) owned(s *store.Store, w *workflows.Client, log *slog.Logger) *files.Owned {
 	if c.kept == nil {
 		return nil

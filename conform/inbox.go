@@ -9,8 +9,7 @@ import (
 	"time"
 )
 
-// How long a letter may be on its way: until it is accepted where nothing says when all have left, and less behind a
-// test clock, which answers when they have.
+// How long the kit waits for a letter. A test clock answers once all letters have left, so behind one it waits less.
 const (
 	letterPatience  = 30 * time.Second
 	settledPatience = 2 * time.Second

@@ -189,8 +189,8 @@ func ReadOf(c models.Candidate) ReadRevision {
 	return ReadRevision{About: FactCandidate, ID: c.ID, Revision: c.Revision, ChangedAt: c.UpdatedAt}
 }
 
-// MeetingLink is the meeting link that the interview would have, "" for none. It is none as well for one that is made
-// anew, which another room would have by the time that the act is done.
+// MeetingLink is the meeting link that the interview would have, "" for none. It is "" also where a new one would be
+// made: nobody knows it before the act is done.
 func (p Preview) MeetingLink() string {
 	if p.After.LinkSource == models.LinkAutomatic && p.After.MeetingLink != p.Before.MeetingLink {
 		return ""

@@ -151,8 +151,8 @@ var seenAs = map[models.DriftKind]models.ChangeKind{
 	models.DriftDeclined: models.ChangeCopyDeclined,
 }
 
-// answerGone reports whether the owner took back the answer that stood in their calendar: what is read there now is
-// neither our own write since, nor that they deleted the event too.
+// answerGone reports whether the owner took back the answer that stood in their calendar. They did not if we wrote the
+// event since, or if they deleted it.
 func (f DriftFacts) answerGone(now models.DriftKind) bool {
 	last := f.Interview.LastReplacementOf(f.Owner)
 	return now != models.DriftDeleted && (last == nil || f.Written < last.Revision)

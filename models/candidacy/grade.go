@@ -45,8 +45,8 @@ func ParseGrade(native, notes string) (o GradeOrder, err error) {
 }
 
 // DecideGrade returns the version that the order adds to a submission at now, and the submission with it. last is the
-// grade that counts, nil for none. A native score that stays keeps the score beside it, also none and one from before
-// there was a native scale; a new one sets it by [models.ScoreOf]. changed is false if last says the same already: a
+// grade that counts, nil for none. A new native score sets the score by [models.ScoreOf]; where the native score
+// stays, the score stays too. changed is false if last says the same already: a
 // form that was sent twice. The error is of kind [models.Invalid] if there is nothing to save, and that of
 // [models.CheckOrigin] for a submission that the organization file keeps. A version that the form did not show is no
 // conflict unless the order is exact: both are kept, since a person sees that on the page and looks again, and this one

@@ -133,9 +133,9 @@ type boardPlace struct {
 	At, Total         int
 }
 
-// readPlaces reads where the open records of a posting stand, as many of a column as limit, and one record of each
-// other kind. Those come first that [candidacy.Position.Compare] puts first, where a wait begins with the last change,
-// the end of the invitation or that of the interview.
+// readPlaces reads where the open records of a posting stand: of each column at most limit, in the order of
+// [candidacy.Position.Compare], and one record of each other kind. A wait begins with the last change, the end of the
+// invitation or the end of the interview.
 func (s *Store) readPlaces(tx *gorm.DB, orgID, postingID string, lanes []pipeline.Lane, limit int) (places []boardPlace,
 	err error) {
 	now := s.db.NowOf(orgID)

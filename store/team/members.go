@@ -56,7 +56,8 @@ func ReadMembers(tx *gorm.DB, orgID, restrict string, args ...any) ([]models.Mem
 	return ReadTeam(tx, orgID, " and named", restrict, args...)
 }
 
-// ReadTeam reads the people whom restrict selects as [ReadMembers] does; on further restricts whom a posting makes one.
+// ReadTeam reads the people whom restrict selects as [ReadMembers] does. on is a further condition on the postings that
+// make somebody a member.
 func ReadTeam(tx *gorm.DB, orgID, on, restrict string, args ...any) ([]models.Member, error) {
 	var all []any // the arguments of the three selections, and those of the joins
 	for range 3 {

@@ -230,8 +230,8 @@ func (s *DB) View(ctx context.Context, fn func(tx *gorm.DB) error) error {
 }
 
 // Views runs each of fns in a reading transaction of its own, side by side: they share no state, and end with the first
-// that fails. It is for pages that read much of what does not hang together. None waits for another with a connection
-// in its hands, so that many pages at once take turns and do not block each other.
+// that fails. It is for pages whose parts need not be of one moment. None holds a connection while it waits for
+// another, so many pages at once take turns and do not block each other.
 func (s *DB) Views(ctx context.Context, fns ...func(tx *gorm.DB) error) error {
 	if s.inOne {
 		for _, fn := range fns {
