@@ -46,22 +46,3 @@ func TestInterviewerAlreadyBooked(t *testing.T) {
 	at(201, fromNow(-30*time.Minute), bram)
 	at(409, fromNow(-20*time.Minute), bram)
 }
-
-// §4 rules 2 and 3: an offered time that is full is refused; a time that nobody offered is not. More in models/booking.
-func TestFullTimes(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	const start = "2032-03-03T09:30:00Z" // bram alone painted it
-	full := func(r *Response) { t.Helper(); r.WantError(409, "fully booked", "2032-03-03T09:30:00.000Z") }
-	first := o.try(t, "a", start, "").Want(201) // an unnamed booking takes the place
-	full(o.try(t, "d", start, ""))
-	full(o.try(t, "d", start, o.Email("bram"))) // whoever is named
-	full(o.try(t, "d", start, "", "round_id", o.Round("engineer", "main", "pairing")))
-	o.try(t, "d", "2032-03-03T09:31:00Z", "").Want(201) // not offered (§4 rule 3), though everybody is busy
-	o.try(t, "a", start, "", "replace_existing", true).Want(201)
-	// The same start on another posting, where nobody offers it.
-	o.try(t, "f", start, "", "posting_id", o.Posting("graduates"), "round_id",
-		o.Round("graduates", "main", "portfolio")).Want(201)
-	o.Do(t, "DELETE", "/interviews/"+first.Text("interview.id"), nil).Want(200)
-	o.try(t, "e", start, "").Want(201)
-}

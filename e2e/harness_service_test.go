@@ -71,9 +71,6 @@ func Env(variables ...string) Option {
 // their own, and have no use for its letters and workflows.
 func Demonstration() Option { return func(s *Service) { s.demo = true } }
 
-// File gives an organization file.
-func File(path string) Option { return Args("--file", path) }
-
 // Data fixes the data folder, which is otherwise one of the test's own.
 func Data(dir string) Option { return func(s *Service) { s.Data = dir } }
 

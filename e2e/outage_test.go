@@ -18,7 +18,7 @@ const publicOrigin = "https://hire.litmus.example"
 type parts struct {
 	*Org
 	inbox *Service
-	api   *Part
+	api   *Service
 	env   []string
 }
 
@@ -32,13 +32,13 @@ func startParts(t testing.TB, database, temporal string, more ...string) *parts 
 		"LITMUS_SMTP_URL=" + smtpURL, "TEMPORAL_ADDRESS=" + temporal, "LITMUS_ADDR=127.0.0.1:0"}}
 	p.env = append(p.env, more...)
 	p.api = StartPart(t, p.env, "127.0.0.1:0", "api")
-	s := &Service{Ready: Ready{API: p.api.URL, Temporal: temporal}, Env: p.env}
+	s := &Service{Ready: Ready{API: p.api.API, Temporal: temporal}, Env: p.env}
 	p.Org = s.NewOrg(t)
 	return p
 }
 
 // worker starts a worker of these queues, "" for all.
-func (p *parts) worker(t testing.TB, queues string) *Part {
+func (p *parts) worker(t testing.TB, queues string) *Service {
 	t.Helper()
 	args := []string{"worker", "--addr", "127.0.0.1:0"}
 	if queues != "" {
@@ -54,11 +54,11 @@ func (p *parts) worker(t testing.TB, queues string) *Part {
 }
 
 // awaitHealth waits for a status of /readyz and returns its body.
-func (p *Part) awaitHealth(t testing.TB, status int) (body string) {
+func (s *Service) awaitHealth(t testing.TB, status int) (body string) {
 	t.Helper()
 	Until(t, letterTimeout, fmt.Sprintf("readyz %d", status), func() (bool, string) {
 		var got int
-		got, body = p.Health(t, "/readyz")
+		got, body = s.Health(t, "/readyz")
 		return got == status, fmt.Sprint(got, " ", body)
 	})
 	return body
@@ -89,7 +89,7 @@ func TestTemporalOutage(t *testing.T) {
 	p.inbox.Letters(t, p.Email("ilse"), 1)
 
 	temporal.Stop()
-	for _, w := range []*Part{orders, effects} {
+	for _, w := range []*Service{orders, effects} {
 		if body := w.awaitHealth(t, 503); !strings.Contains(body, `"database":"ok"`) ||
 			strings.Contains(body, `"temporal":"ok"`) {
 			t.Errorf("a worker without Temporal says %s, want what is wrong", body)
@@ -133,7 +133,7 @@ func TestTemporalOutage(t *testing.T) {
 	p.Do(t, "DELETE", "/interviews/"+ids[2], nil).Want(200)
 	p.Do(t, "DELETE", "/interviews/"+calm.Text("interview.id"), nil).Want(200)
 
-	address := freeAddress(t)
+	address := keptAddr()
 	early := StartPart(t, p.env, address, "worker", "--addr", address) // started while Temporal is away: it waits
 	t.Run("a worker that waits for Temporal lives and is not ready", func(t *testing.T) {
 		Until(t, letterTimeout, "healthz 200", func() (bool, string) {
@@ -150,7 +150,7 @@ func TestTemporalOutage(t *testing.T) {
 	StartPart(t, p.env, "127.0.0.1:0", "worker", "--addr", "127.0.0.1:0").Stop(t)
 
 	startTemporal(t, addr, file)
-	for _, w := range []*Part{orders, effects, early} {
+	for _, w := range []*Service{orders, effects, early} {
 		w.awaitHealth(t, 200)
 	}
 	p.Settled(t, afterCrash, append(ids, calm.Text("interview.id"))...)
@@ -175,7 +175,7 @@ func TestTemporalOutage(t *testing.T) {
 	})
 }
 
-// While PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service goes on without
+// §7 500: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service goes on without
 // a restart.
 func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()

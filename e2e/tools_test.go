@@ -3,7 +3,6 @@ package e2e
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"regexp"
 	"slices"
 	"strings"
@@ -184,22 +183,5 @@ func TestToolsAreStrict(t *testing.T) {
 	out, problems, err := inspect(t, NewOrg(t), "--method", "tools/list", "--strict")
 	if err != nil || problems != "" || strings.Count(string(out), `"inputSchema"`) < 20 {
 		t.Errorf("%v: it says\n%s\nof %.200s", err, problems, out)
-	}
-}
-
-// T1 and T3: the address answers with a slash at the end, also to a proxy on this machine that passes the public name
-// on, and `litmus audit` lists the call.
-func TestToolsAddress(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	r := o.toolCall(t, "list_roles", Object{})
-	r.URL.Path += "/"
-	r.Host = "hire.acme.example"
-	if answer := send(t, r).Want(http.StatusOK); !strings.Contains(string(answer.Body), o.Posting("engineer")) {
-		t.Errorf("it answers %s", answer.Body)
-	}
-	o.audit(t, o.IDs.Organization, func(rows []audit.Entry) bool { return len(rows) == 1 })
-	if listed := o.MustRun(t, "audit", "--org", o.Slug); strings.Count(listed, " tool:list_roles ") != 1 {
-		t.Errorf("litmus audit lists\n%s", listed)
 	}
 }
