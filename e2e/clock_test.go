@@ -159,7 +159,7 @@ func TestClockIsMoved(t *testing.T) {
 	// Both letters have left before, or they would leave with the reminder.
 	soon := o.Book(t, "soon", "scheduled_start_at", s.fromNow(2*time.Hour+2*time.Second), "interviewer_email",
 		o.Email("ilse")).Text("interview.id")
-	o.Converged(t, soon)
+	o.Settled(t, letterTimeout, soon)
 	o.wait(t, time.Hour)
 	o.LettersWhen(t, o.Email("soon"), "a reminder", func(l []Letter) bool { return len(reminders(l)) == 1 })
 

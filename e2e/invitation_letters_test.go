@@ -106,7 +106,7 @@ func TestOneLetterForManyInvites(t *testing.T) {
 				}
 			}
 			o.Letters(t, o.Email(candidate), letters)
-			o.InvitationConverged(t, answers[0].Text("invite_id"))
+			o.InvitationSettled(t, answers[0].Text("invite_id"))
 			box := o.Inbox(t, o.Email(candidate))
 			if fresh != 1 || len(ids) != 1 || len(box) != letters || !box[0].tells(link) {
 				t.Errorf("%s: %d of 20 answers are 201, of candidates %v, and the letters are %s", candidate, fresh, ids,

@@ -219,7 +219,7 @@ func TestNotetakerCallbacks(t *testing.T) {
 	begun := machineNow().UTC().Add(-10 * time.Minute).Truncate(time.Second)
 	id := o.Book(t, "carl", "meeting_link", "https://meet.example/room",
 		"scheduled_start_at", begun.Format(time.RFC3339)).Text("interview.id")
-	o.Converged(t, id) // the service knows the scheduled notetaker's id
+	o.Settled(t, letterTimeout, id) // the service knows the scheduled notetaker's id
 	nt, x := scribe.attends(t, id, begun.Format("2006-01-02T15:04:05.000Z"))
 	path := strings.TrimPrefix(x.CallbackURL, s.API)
 	now := machineNow().UTC().Add(time.Second).Format(time.RFC3339) // not before it was booked
@@ -258,5 +258,5 @@ func TestNotetakerCallbacks(t *testing.T) {
 	if r := read(); r.Text("status") != "completed" || r.At("call_ended_at") == nil {
 		t.Errorf("the call has ended, and the interview is %s", r.Body)
 	}
-	o.Converged(t, id)
+	o.Settled(t, letterTimeout, id)
 }

@@ -175,8 +175,8 @@ func TestTemporalOutage(t *testing.T) {
 	})
 }
 
-// §7 500: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service goes on without
-// a restart.
+// §7 500: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service goes on
+// without a restart.
 func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	cluster := NewCluster(t)

@@ -85,9 +85,9 @@ func converse(t testing.TB, o *Org, call agent) outcome {
 	booked := act("book_interview", with(place, "candidate_email", o.Email(kim), "candidate_name", "Kim Quillon",
 		"interviewer_email", ilse, "scheduled_start_at", first))
 	id, _ := booked["interview"].(Object)["id"].(string)
-	o.Converged(t, id)
+	o.Settled(t, letterTimeout, id)
 	act("reschedule_interview", Object{"id": id, "scheduled_start_at": second})
-	o.Converged(t, id)
+	o.Settled(t, letterTimeout, id)
 	act("cancel_interview", Object{"id": id})
 	if s := ask("get_interview", Object{"id": "int_x"}); !s.Refused || s.Text != `interview "int_x" not found` {
 		t.Fatalf("of an interview that is not there: %+v", s)
@@ -138,10 +138,10 @@ func byREST(t testing.TB, o *Org) outcome {
 		"candidate_email": o.Email("kim"), "candidate_name": "Kim Quillon", "interviewer_email": o.Email("ilse"),
 		"scheduled_start_at": "2032-03-01T15:00:00.000Z"}
 	id := o.Do(t, "POST", "/interviews", body).Want(201).Text("interview.id")
-	o.Converged(t, id)
+	o.Settled(t, letterTimeout, id)
 	o.Do(t, "POST", "/interviews", with(body, "scheduled_start_at", "2032-03-02T15:00:00.000Z", "replace_existing",
 		true)).Want(201)
-	o.Converged(t, id)
+	o.Settled(t, letterTimeout, id)
 	o.Do(t, "DELETE", "/interviews/"+id, nil).Want(200)
 	return left(t, o, id, "kim")
 }

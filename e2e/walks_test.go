@@ -28,7 +28,8 @@ func TestWalkOfNewTeam(t *testing.T) {
 			Want(200, "A letter to "+m[0]+" says how to sign in.")
 	}
 	v.Looks("team-members").Click("Home").Click("New posting").Want(200, "First step of its pipeline")
-	v.Looks("team-posting-form").Fill("Title", "Optics Engineer").Fill("What the step is called", "System design").Fill("Length in minutes", "45").
+	v.Looks("team-posting-form")
+	v.Fill("Title", "Optics Engineer").Fill("What the step is called", "System design").Fill("Length in minutes", "45").
 		Fill("Instructions", "We sketch a system **together**. Nothing to prepare.").
 		Tick("Bram de Wit").Tick("Cleo Marsh").Click("Create the posting").
 		Want(200, "The posting is created.", "System design", "live interview", "45 minutes", "nothing painted")
