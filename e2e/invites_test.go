@@ -21,14 +21,6 @@ func (o *Org) send(t testing.TB, candidate string, changes ...any) *Response {
 	return o.Do(t, "POST", "/invites", o.Invitation(candidate, changes...))
 }
 
-// refuses wants that whole error: the strings of invites are the only ones that programs may depend on (§7).
-func (r *Response) refuses(status int, want string) {
-	r.t.Helper()
-	if got := r.Want(status).Error(); got != want {
-		r.t.Errorf("%s: error %q, want %q and nothing else", r.about, got, want)
-	}
-}
-
 // repeats wants the answer to a repeat, and no link in it.
 func (r *Response) repeats(id string) {
 	r.t.Helper()

@@ -119,12 +119,6 @@ func TestTemporalOutage(t *testing.T) {
 	if delayed < 4 {
 		t.Errorf("%d of %d bookings without Temporal warned side_effects_delayed", delayed, len(ids))
 	}
-	// Warnings in order.
-	if r := p.Book(t, "unlinked", "round_id", p.Round("engineer", "main", "pairing"), "scheduled_start_at",
-		fromNow(-time.Minute)); !slices.Equal(codes(r), []string{"missing_meeting_link", "side_effects_delayed",
-		"start_in_past"}) {
-		t.Errorf("warnings %v", codes(r))
-	}
 	// Everything else works too.
 	p.Do(t, "GET", "/interviews?limit=1", nil).Want(200)
 	p.Book(t, "delayed-0", "interviewer_email", p.Email("dora"), "scheduled_start_at", "2032-08-01T10:00:00Z",
@@ -168,7 +162,6 @@ func TestTemporalOutage(t *testing.T) {
 	if box := p.inbox.Letters(t, p.Email("calm"), 2); box[0].Event(t).Method != "CANCEL" {
 		t.Errorf("calm ends with %q, want the cancellation", box[0].Subject)
 	}
-	p.inbox.Letters(t, p.Email("unlinked"), 1)
 	Until(t, letterTimeout, "a booking without a warning", func() (bool, string) {
 		r := p.Book(t, "after", "interviewer_email", p.Email("ilse"), "replace_existing", true)
 		return !r.Has("warnings"), r.JSON("")
