@@ -24,7 +24,8 @@ const (
 	logTail      = 6000 // bytes shown of a failing test's service
 )
 
-// Service is a running `litmus up`, or what [Serve] and [StartAPI] run in this process.
+// Service is a running `litmus up`, a part of the service ([StartPart]), or what [Serve] and [StartAPI] run in this
+// process.
 type Service struct {
 	Ready          // what it printed when it was ready
 	Data  string   // its data folder
