@@ -60,5 +60,5 @@ func TestAccommodationStandsApart(t *testing.T) {
 	hides("interviews show", o.MustRun(t, "interviews", "show", id, "--json"))
 	hides("invitations show", o.MustRun(t, "invitations", "show", candidate, "--json"))
 	hides("the log", fmt.Sprint(o.Log))
-	checkHistories(t, o.Service, []string{id}, secrets...)
+	checkRuns(t, o.Service, []string{"interview/" + id}, secrets...)
 }

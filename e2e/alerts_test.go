@@ -124,7 +124,7 @@ func TestAlertsFire(t *testing.T) {
 		"LITMUS_SMTP_URL="+mail.URL, "LITMUS_LIMIT_FAILED_AUTHENTICATIONS=1")
 	w := p.worker(t, "")
 	w.awaitHealth(t, 200)
-	metrics := func(of *Part) (address string) {
+	metrics := func(of *Service) (address string) {
 		Until(t, time.Minute, "the address of the metrics", func() (said bool, _ string) {
 			address, said = of.Log.listens("metrics")
 			return said, of.Log.String()
@@ -166,7 +166,7 @@ func TestAlertsFire(t *testing.T) {
 	p.NewOrg(t, connect(fmt.Sprintf(`{provider: ics, url: "%s/feed.ics"}`, refusing.URL))...)
 	strangers := func() {
 		for range 20 {
-			resp, err := http.Get(p.api.URL + "/api/v1/roles")
+			resp, err := http.Get(p.api.API + "/api/v1/roles")
 			if err == nil {
 				resp.Body.Close()
 			}

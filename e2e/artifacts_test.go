@@ -2,7 +2,7 @@ package e2e
 
 import "testing"
 
-// §2, optional artifacts: what is not known of one that is there is null or empty; its keys are there all the same.
+// §2 Artifacts: what is not known of one that is there is null or empty; its keys are there all the same.
 func TestPartialArtifacts(t *testing.T) {
 	t.Parallel()
 	EachOrgPaired(t, func(t *testing.T, o *Org) {

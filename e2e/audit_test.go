@@ -1,12 +1,10 @@
 package e2e
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"slices"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -28,56 +26,6 @@ func (s *Service) audit(t testing.TB, orgID string, enough func([]audit.Entry) b
 		return enough(rows), fmt.Sprintf("%d rows", len(rows))
 	})
 	return rows
-}
-
-// §5 rule 6. More in packages api and store.
-func TestAuditRows(t *testing.T) {
-	t.Parallel()
-	EachOrgPaired(t, func(t *testing.T, o *Org) {
-		type row struct {
-			key                  string // its last four
-			method, route, about string
-			status               int
-			request              string
-		}
-		var want []row
-		note := func(who *Org, r *Response, method, route string, resources ...string) {
-			want = append(want, row{who.Key[len(who.Key)-4:], method, prefix + route, fmt.Sprint(resources), r.Status,
-				r.Header.Get("X-Request-Id")})
-		}
-		r := o.Do(t, "GET", "/interviews?candidate_email="+o.Email("secret"), nil).Want(200)
-		note(o, r, "GET", "/interviews")
-		r = o.Do(t, "POST", "/interviews", o.Booking("cleo")).Want(201)
-		id, candidate := r.Text("interview.id"), r.Text("interview.candidate.id")
-		note(o, r, "POST", "/interviews", id, candidate)
-		r = o.Do(t, "PATCH", "/interviews/"+id, "{").Want(400)
-		note(o, r, "PATCH", "/interviews/{id}", id)
-		r = o.Do(t, "GET", "/interviews/int_personal@"+o.Slug+".example", nil).Want(404)
-		note(o, r, "GET", "/interviews/{id}") // what is nobody's is not noted
-		narrow := o.Scoped(t, "roles:read")
-		r = narrow.Do(t, "GET", "/interviews/"+id, nil).Want(403)
-		note(narrow, r, "GET", "/interviews/{id}", id) // a 403 belongs to the key
-
-		rows := o.audit(t, o.IDs.Organization, func(rows []audit.Entry) bool { return len(rows) >= len(want) })
-		last := map[string]string{}
-		for _, k := range o.keys(t) {
-			last[k.ID] = k.LastFour
-		}
-		var got []row
-		for i, e := range rows {
-			got = append(got, row{last[e.KeyID], e.Method, e.Route, fmt.Sprint(e.ResourceIDs), e.Status, e.RequestID})
-			if e.Duration <= 0 || time.Since(e.At) > time.Hour {
-				t.Errorf("audit row %d: duration %s at %s", i, e.Duration, e.At)
-			}
-			b, _ := json.Marshal(e)
-			if strings.ContainsAny(string(b), "@?") || strings.Contains(string(b), o.Key) {
-				t.Errorf("audit row %d holds more than it should: %s", i, b)
-			}
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("the audit has\n%v\nwant\n%v", got, want)
-		}
-	})
 }
 
 // §5 rule 6, nothing is lost on a clean stop: a service that is told to stop in the middle of load has an audit row for

@@ -64,7 +64,7 @@ var (
 )
 
 // §5 Scopes, §5 Combinations, §5 rule 5, §7 403: every operation with one of its scopes, with all others, and with a
-// legacy key. Who lacks it is told which one is needed, in the contract's words, whether the resource exists or not.
+// legacy key. Who lacks it is told which one is needed, in the contract's words. More in package api.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	o := NewOrg(t)
@@ -90,42 +90,5 @@ func TestScopes(t *testing.T) {
 		if want := "missing required scope: " + strings.Join(e.scopes, " or "); r.Want(403).Error() != want {
 			t.Errorf("%s: %s %s: %q, want %q", e.clause, e.method, e.path, r.Error(), want)
 		}
-	}
-	narrow := with([]string{"candidates:read"}) // before existence, so a key cannot probe
-	for _, path := range []string{"/interviews/int_unknown", "/postings/post_unknown/slots"} {
-		narrow.Do(t, "GET", path, nil).Want(403)
-	}
-}
-
-// §7: 403, 404 of the path's resource, 400 of shape, 404 of a resource in the body, 400 of its kind, 409 of its state:
-// what is wrong first is told first. What is wrong with a booking or an invite is told in the order of package models.
-func TestOrderOfChecks(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	posting, import_ := "/postings/"+o.Posting("engineer"), "/interviews/"+o.IDs.Imports["gh"]
-	o.Scoped(t, "interviews:read").Do(t, "PATCH", "/interviews/int_unknown", "{").WantError(403, "interviews:write")
-	for _, c := range []struct {
-		method, path string
-		body         any
-		status       int
-		word         string
-	}{
-		{"PATCH", "/interviews/int_unknown", "{", 404, "int_unknown"},
-		{"PATCH", import_, "{", 400, "JSON"},
-		{"PATCH", import_, Object{"interviewer_email": o.Email("bram")}, 409, "completed"},
-		{"PUT", "/postings/post_unknown/interviewers", "{", 404, "post_unknown"},
-		{"POST", "/postings/post_unknown/slots", "{", 404, "post_unknown"},
-		{"DELETE", "/postings/post_unknown/slots", "{", 404, "post_unknown"},
-		{"GET", "/postings/post_unknown/slots?round_id=%zz", nil, 404, "post_unknown"},
-		{"GET", posting + "/slots?from=soon&round_id=rnd_unknown", nil, 400, "from"},
-		{"GET", posting + "/slots?round_id=rnd_unknown", nil, 404, "rnd_unknown"},
-		{"GET", "/interviews/int_unknown?include=%zz", nil, 404, "int_unknown"},
-		{"GET", import_ + "?include=%zz", nil, 400, "query"},
-		{"POST", "/interviews", o.Booking("x", "posting_id", "post_unknown", "scheduled_start_at", "soon"), 400,
-			"scheduled_start_at"},
-		{"POST", "/interviews", o.Booking("x", "posting_id", "post_unknown", "round_id", "rnd_unknown"), 404,
-			"post_unknown"},
-	} {
-		o.Do(t, c.method, c.path, c.body).WantError(c.status, c.word)
 	}
 }

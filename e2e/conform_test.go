@@ -65,7 +65,8 @@ func conformOrg(t testing.TB) *Org {
 	return o
 }
 
-// Package conform, by `litmus conform`: a deployment that keeps the contract passes.
+// Package conform, by `litmus conform`: a deployment that keeps the contract passes. The objects of §2 are checked as
+// they are read: §2 Role, §2 unstaged_assessments, §2 Interviewer entry, §2 Available slot entry.
 func TestConform(t *testing.T) {
 	t.Parallel()
 	o := conformOrg(t)

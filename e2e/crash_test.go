@@ -156,8 +156,8 @@ func TestKilledWhileBooking(t *testing.T) {
 		if n := len(reminders(box)); n != 1 {
 			t.Errorf("%s, want one reminder", subjects(box))
 		}
-		closed := workflowClosed(t, s, afterCrash, ending.Text("interview.id"))
-		if closed.Before(windowEnd(t, ending, fiveMinutes)) {
+		closed := runClosed(t, s, afterCrash, "interview/"+ending.Text("interview.id"))
+		if closed.Before(startOf(t, ending).Add(fiveMinutes)) {
 			t.Errorf("the workflow ended at %s, before the window", closed)
 		}
 		if got := o.Do(t, "GET", "/interviews/"+ending.Text("interview.id"), nil); got.Text("status") != "completed" ||

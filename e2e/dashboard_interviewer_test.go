@@ -35,7 +35,13 @@ func TestDashboardInterviewer(t *testing.T) {
 		m.looks(v, "interviewer-waiting")
 
 		c := o.Visitor(t, Phone)
-		c.Open(link).Click("Start session").Want(200, "Your session is running")
+		c.Open(link).Want(200, "Your interview with Northwind Optics").WantNot("Join the interview")
+		m.looks(c, "external-alive")
+		c.Click("Start session").Want(200, "Your session is running")
+		m.looks(c, "external-running")
+		if got := c.Link("Join the interview"); got != roomOfTheirOwn {
+			t.Errorf("the candidate's button leads to %q", got)
+		}
 		if v.scripts { // the page says so by itself
 			v.follows("The candidate opened the link")
 		} else {
@@ -51,7 +57,8 @@ func TestDashboardInterviewer(t *testing.T) {
 		v.Click("End the call").Want(200, "The call is ended.", "Completed")
 		v.settles()
 		m.looks(v, "interviewer-over")
-		c.Reload().Want(200, "Your session is over")
+		c.Reload().Want(200, "Your session is over").WantNot("Join the interview")
+		m.looks(c, "external-over")
 	})
 }
 

@@ -22,6 +22,7 @@ func TestDocs(t *testing.T) {
 	// Without scripts, by keyboard: from the overview to an operation, to a schema, and to what a search finds.
 	t.Run("in a browser", func(t *testing.T) {
 		v := s.Visitor(t, NoScript, Keyboard)
+		v.Open(s.API+"/").Want(200, "Litmus", "open the link of your newest email").Looks("home")
 		v.Open(s.API+"/docs").Want(200, "What to call", "/openapi.json").Looks("docs")
 		v.Click("Book an interview").Want(200, "POST /api/v1/interviews", "curl -fsS", "candidate_email", "409").
 			WantNot("Try it out", "Authorize", "Execute") // keys have no business in a browser (§5 rule 2)

@@ -26,7 +26,7 @@ func TestDrain(t *testing.T) {
 		t.Errorf("readyz says %s", body)
 	}
 	p.Book(t, "late", "interviewer_email", p.Email("ilse"))
-	resp, err := http.Get(p.api.URL + "/healthz")
+	resp, err := http.Get(p.api.API + "/healthz")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -22,6 +22,13 @@ func TestUpEmpty(t *testing.T) { // D23
 	if len(s.Organizations) != 1 || s.Organizations[0].Slug != "acme" || strings.Contains(s.Ready.SignIn, "welcome") {
 		t.Errorf("after a restart the organizations are %v, and the link is %s", s.Organizations, s.Ready.SignIn)
 	}
+	acme := &Org{Service: s, Key: s.KeyOf("acme")}
+	for path, want := range map[string]string{"/roles": `{"roles":[]}`,
+		"/interviews": `{"interviews":[],"next_cursor":null}`} {
+		if got := acme.Do(t, "GET", path, nil).Want(200).JSON(""); got != want {
+			t.Errorf("%s answers %s, want %s", path, got, want)
+		}
+	}
 	if out := Command(t, nil, "up", "--empty", "--file", "x.yaml"); out.Status == 0 {
 		t.Errorf("%+v, want that --empty and --file are refused", out)
 	}

@@ -96,7 +96,7 @@ type faultRun struct {
 
 // replica is a part that is started again with the same command line.
 type replica struct {
-	*Part
+	*Service
 	address   string
 	env, args []string
 }
@@ -148,7 +148,7 @@ func newFaults(t *testing.T, seed uint64, p faultPlan) *faultRun {
 	for range p.replicas - 1 {
 		f.apis = append(f.apis, f.start(nil, "api"))
 	}
-	s := &Service{Ready: Ready{API: f.apis[0].URL, Temporal: at}, Env: f.env}
+	s := &Service{Ready: Ready{API: f.apis[0].API, Temporal: at}, Env: f.env}
 	f.Org = s.NewOrg(t, f.diaries.Edits()...)
 	for n := range p.replicas {
 		var more []string
@@ -193,7 +193,7 @@ func (f *faultRun) revive(r *replica) {
 	} else {
 		env = append(env, "LITMUS_ADDR="+r.address)
 	}
-	r.Part = StartPart(f.t, env, r.address, args...)
+	r.Service = StartPart(f.t, env, r.address, args...)
 	if args[0] == "api" {
 		Until(f.t, letterTimeout, "the api to answer", func() (bool, string) {
 			status, body := r.Health(f.t, "/healthz")

@@ -40,8 +40,13 @@ func (s *Service) startAPI(flags ...string) (err error) {
 	} else if s.run, err = launch(s.Env, s.Data, nil, s.Log, args...); err != nil {
 		return err
 	}
+	return s.listens("api")
+}
+
+// listens returns when the log of the command says where it listens.
+func (s *Service) listens(command string) error {
 	return s.run.until(s.Log, func() bool {
-		address, said := s.Log.listens("api")
+		address, said := s.Log.listens(command)
 		s.API = "http://" + address
 		return said
 	})

@@ -10,18 +10,8 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// checkHistories reads the histories of every run of these interviews' workflows, and what is shown of them, and wants
-// none of the words in any: no personal data enters Temporal (house rule). Upper and lower case are the same.
-func checkHistories(t testing.TB, s *Service, interviews []string, words ...string) {
-	t.Helper()
-	workflows := make([]string, len(interviews))
-	for n, id := range interviews {
-		workflows[n] = "interview/" + id
-	}
-	checkRuns(t, s, workflows, words...)
-}
-
-// checkRuns is [checkHistories] of any workflows, by their ids.
+// checkRuns reads the histories of every run of these workflows, and what is shown of them, and wants none of the words
+// in any: no personal data enters Temporal (house rule). Upper and lower case are the same.
 func checkRuns(t testing.TB, s *Service, workflows []string, words ...string) {
 	t.Helper()
 	if !watchesTemporal(t, s) {
@@ -61,13 +51,7 @@ func checkRuns(t testing.TB, s *Service, workflows []string, words ...string) {
 	}
 }
 
-// workflowClosed waits until the newest run of the interview's workflow has completed, and returns when it did.
-func workflowClosed(t testing.TB, s *Service, limit time.Duration, interview string) (at time.Time) {
-	t.Helper()
-	return runClosed(t, s, limit, "interview/"+interview)
-}
-
-// runClosed is [workflowClosed] of any workflow, by its id.
+// runClosed waits until the newest run of a workflow has completed, and returns when it did.
 func runClosed(t testing.TB, s *Service, limit time.Duration, workflow string) (at time.Time) {
 	t.Helper()
 	if !watchesTemporal(t, s) {
@@ -86,13 +70,7 @@ func runClosed(t testing.TB, s *Service, limit time.Duration, workflow string) (
 	return at
 }
 
-// workflowRuns reports whether the newest run of the interview's workflow is still open.
-func workflowRuns(t testing.TB, s *Service, interview string) bool {
-	t.Helper()
-	return runOpen(t, s, "interview/"+interview)
-}
-
-// runOpen is [workflowRuns] of any workflow, by its id.
+// runOpen reports whether the newest run of a workflow is still open.
 func runOpen(t testing.TB, s *Service, workflow string) bool {
 	t.Helper()
 	if !watchesTemporal(t, s) {

@@ -105,7 +105,7 @@ func (s *Service) AdvanceTo(t testing.TB, instant time.Time) {
 
 // fromNow is an instant by the clock of the service, as a body has it.
 func (s *Service) fromNow(d time.Duration) string {
-	return s.Now().Add(d).UTC().Format("2006-01-02T15:04:05.000Z")
+	return answered(s.Now().Add(d))
 }
 
 // watchesTemporal reports whether there is a Temporal server to look into: without processes there is none, and the

@@ -175,9 +175,13 @@ func (o *Org) Scoped(t testing.TB, scopes ...string) *Org {
 // Booking is the body of a standard booking of the round engineer/main/systems, with these fields changed: name, value,
 // name, value, …; nil takes a field out.
 func (o *Org) Booking(candidate string, changes ...any) Object {
-	b := Object{"posting_id": o.Posting("engineer"), "round_id": o.Round("engineer", "main", "systems"),
+	return changed(Object{"posting_id": o.Posting("engineer"), "round_id": o.Round("engineer", "main", "systems"),
 		"candidate_email": o.Email(candidate),
-		"candidate_name":  "Casey Quillon", "scheduled_start_at": "2032-06-01T10:00:00Z"}
+		"candidate_name":  "Casey Quillon", "scheduled_start_at": "2032-06-01T10:00:00Z"}, changes)
+}
+
+// changed is a body with fields changed; nil takes one out.
+func changed(b Object, changes []any) Object {
 	for i := 0; i+1 < len(changes); i += 2 {
 		name := changes[i].(string)
 		if b[name] = changes[i+1]; changes[i+1] == nil {

@@ -55,12 +55,7 @@ func (m manner) looks(v *Visitor, name string) {
 // Invite invites Casey Quillon to an assessment of a posting and returns the response, whatever it is.
 func (o *Org) Invite(t testing.TB, candidate, posting, assessment string) *Response {
 	t.Helper()
-	return o.Do(t, "POST", "/invites", Object{
-		"posting_id":      o.Posting(posting),
-		"assessment_id":   o.Assessment(assessment),
-		"candidate_email": o.Email(candidate),
-		"candidate_name":  "Casey Quillon",
-	})
+	return o.send(t, candidate, "posting_id", o.Posting(posting), "assessment_id", o.Assessment(assessment))
 }
 
 // Offer paints starts of an interviewer on a posting.

@@ -24,7 +24,8 @@ const (
 	logTail      = 6000 // bytes shown of a failing test's service
 )
 
-// Service is a running `litmus up`, or what [Serve] and [StartAPI] run in this process.
+// Service is a running `litmus up`, a part of the service ([StartPart]), or what [Serve] and [StartAPI] run in this
+// process.
 type Service struct {
 	Ready          // what it printed when it was ready
 	Data  string   // its data folder
@@ -70,9 +71,6 @@ func Env(variables ...string) Option {
 // Demonstration loads the demonstration organization, as `litmus up` does by itself: most tests make organizations of
 // their own, and have no use for its letters and workflows.
 func Demonstration() Option { return func(s *Service) { s.demo = true } }
-
-// File gives an organization file.
-func File(path string) Option { return Args("--file", path) }
 
 // Data fixes the data folder, which is otherwise one of the test's own.
 func Data(dir string) Option { return func(s *Service) { s.Data = dir } }

@@ -1,11 +1,9 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -96,31 +94,11 @@ func (c *common) start(options []Option) error {
 	if err := os.Mkdir(s.Data, 0o700); err != nil {
 		return err
 	}
-	file := filepath.Join(dir, "first.yaml")
-	if err := os.WriteFile(file, []byte("organization: {slug: first, name: First}\n"), 0o600); err != nil {
-		return err
-	}
 	if processes {
-		File(file)(s)
+		Args("--empty")(s)
 		return s.start()
 	}
-	if err := s.serve(); err != nil {
-		return err
-	}
-	return s.first(file)
-}
-
-// first gives a service in this process the organization of a file and a key, as `litmus up --file` does.
-func (s *Service) first(file string) error {
-	for _, args := range [][]string{{"apply", "--file", file}, {"keys", "create", "--org", "first", "--name",
-		"key of the shared service", "--full-access"}} {
-		var stdout, stderr record
-		if status := s.program(&stdout, &stderr).Run(context.Background(), s.beside(args)); status != 0 {
-			return fmt.Errorf("litmus %s: exit status %d\n%s", strings.Join(args, " "), status, stderr.String())
-		}
-		s.Organizations = []struct{ Slug, Key string }{{"first", strings.TrimSpace(stdout.String())}}
-	}
-	return nil
+	return s.serve()
 }
 
 // stop ends the service and says what was wrong with its end or its log.

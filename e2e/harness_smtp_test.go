@@ -31,25 +31,12 @@ type Accepted struct {
 // StartScripted runs the server until the test ends.
 func StartScripted(t testing.TB) *Scripted {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &Scripted{URL: "smtp://" + l.Addr().String(), tries: map[string]int{}}
+	s := &Scripted{tries: map[string]int{}}
 	server := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		return &scriptedSession{s: s, c: c}, nil
 	}))
 	server.Domain = "localhost"
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		_ = server.Serve(l) // until it is closed
-	}()
-	t.Cleanup(func() {
-		server.Close()
-		l.Close() // of a server that was closed before it served
-		<-ended
-	})
+	s.URL = "smtp://" + serveUntilEnd(t, func(l net.Listener) { _ = server.Serve(l) }, func() { server.Close() })
 	return s
 }
 

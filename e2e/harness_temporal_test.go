@@ -2,7 +2,6 @@ package e2e
 
 import (
 	"encoding/json"
-	"fmt"
 	"os"
 	"os/exec"
 	"testing"
@@ -32,18 +31,8 @@ func startTemporal(t testing.TB, addr, file string) *temporalServer {
 	return runTemporal(t, cli.TemporalOptions{Addr: addr, File: file})
 }
 
-// runTemporal is [startTemporal] with all options and further variables, for the tests of the server itself.
-func runTemporal(t testing.TB, o cli.TemporalOptions, env ...string) *temporalServer {
-	t.Helper()
-	s, err := newTemporal(t, o, env...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// newTemporal starts a server. One that ends at once says why in the error.
-func newTemporal(t testing.TB, o cli.TemporalOptions, env ...string) (*temporalServer, error) {
+// runTemporal is [startTemporal] with all options, for the tests of the server itself.
+func runTemporal(t testing.TB, o cli.TemporalOptions) *temporalServer {
 	t.Helper()
 	noteLane()
 	file, err := program()
@@ -57,7 +46,7 @@ func newTemporal(t testing.TB, o cli.TemporalOptions, env ...string) (*temporalS
 	s := &temporalServer{t: t}
 	var stdout record
 	cmd := exec.Command(file)
-	cmd.Env = append(append(os.Environ(), "LITMUS_TEST_TEMPORAL="+string(options)), env...)
+	cmd.Env = append(os.Environ(), "LITMUS_TEST_TEMPORAL="+string(options))
 	cmd.Stdout, cmd.Stderr = &stdout, &s.log
 	if s.run, err = run(cmd); err != nil {
 		t.Fatal(err)
@@ -66,11 +55,11 @@ func newTemporal(t testing.TB, o cli.TemporalOptions, env ...string) (*temporalS
 	if err := s.run.until(&s.log, func() bool {
 		return json.Unmarshal([]byte(stdout.String()), &said) == nil
 	}); err != nil {
-		return nil, fmt.Errorf("the Temporal server did not start: %w", err)
+		t.Fatalf("the Temporal server did not start: %v", err)
 	}
 	t.Cleanup(s.Stop)
 	s.addr, s.ui = said.Temporal, said.UI
-	return s, nil
+	return s
 }
 
 // Addr is the address of its frontend.

@@ -86,8 +86,7 @@ func TestTemporalLosesItsStore(t *testing.T) {
 					"all its letters", func(l []Letter) bool { return len(l) >= want.letters })
 				ids := map[string]bool{}
 				for _, l := range box {
-					h, _, _ := takeApart(t, o.Raw(t, l))
-					ids[h.Get("Message-ID")] = true
+					ids[o.messageID(t, l)] = true
 				}
 				if len(box) != want.letters || len(ids) != want.letters || len(reminders(box)) != want.reminders {
 					t.Errorf("%s got %s, %d different, want %d with %d reminders",
@@ -97,8 +96,7 @@ func TestTemporalLosesItsStore(t *testing.T) {
 			for _, who := range []string{"last", "host-4"} { // in flight at the kill: at most twice, and then the same
 				ids := map[string]bool{}
 				for _, l := range o.Letters(t, o.Email(who), 1) {
-					h, _, _ := takeApart(t, o.Raw(t, l))
-					ids[h.Get("Message-ID")] = true
+					ids[o.messageID(t, l)] = true
 				}
 				if len(ids) != 1 {
 					t.Errorf("%s got %d different letters, want one", who, len(ids))

@@ -18,7 +18,7 @@ const publicOrigin = "https://hire.litmus.example"
 type parts struct {
 	*Org
 	inbox *Service
-	api   *Part
+	api   *Service
 	env   []string
 }
 
@@ -32,13 +32,13 @@ func startParts(t testing.TB, database, temporal string, more ...string) *parts 
 		"LITMUS_SMTP_URL=" + smtpURL, "TEMPORAL_ADDRESS=" + temporal, "LITMUS_ADDR=127.0.0.1:0"}}
 	p.env = append(p.env, more...)
 	p.api = StartPart(t, p.env, "127.0.0.1:0", "api")
-	s := &Service{Ready: Ready{API: p.api.URL, Temporal: temporal}, Env: p.env}
+	s := &Service{Ready: Ready{API: p.api.API, Temporal: temporal}, Env: p.env}
 	p.Org = s.NewOrg(t)
 	return p
 }
 
 // worker starts a worker of these queues, "" for all.
-func (p *parts) worker(t testing.TB, queues string) *Part {
+func (p *parts) worker(t testing.TB, queues string) *Service {
 	t.Helper()
 	args := []string{"worker", "--addr", "127.0.0.1:0"}
 	if queues != "" {
@@ -54,11 +54,11 @@ func (p *parts) worker(t testing.TB, queues string) *Part {
 }
 
 // awaitHealth waits for a status of /readyz and returns its body.
-func (p *Part) awaitHealth(t testing.TB, status int) (body string) {
+func (s *Service) awaitHealth(t testing.TB, status int) (body string) {
 	t.Helper()
 	Until(t, letterTimeout, fmt.Sprintf("readyz %d", status), func() (bool, string) {
 		var got int
-		got, body = p.Health(t, "/readyz")
+		got, body = s.Health(t, "/readyz")
 		return got == status, fmt.Sprint(got, " ", body)
 	})
 	return body
@@ -89,7 +89,7 @@ func TestTemporalOutage(t *testing.T) {
 	p.inbox.Letters(t, p.Email("ilse"), 1)
 
 	temporal.Stop()
-	for _, w := range []*Part{orders, effects} {
+	for _, w := range []*Service{orders, effects} {
 		if body := w.awaitHealth(t, 503); !strings.Contains(body, `"database":"ok"`) ||
 			strings.Contains(body, `"temporal":"ok"`) {
 			t.Errorf("a worker without Temporal says %s, want what is wrong", body)
@@ -119,12 +119,6 @@ func TestTemporalOutage(t *testing.T) {
 	if delayed < 4 {
 		t.Errorf("%d of %d bookings without Temporal warned side_effects_delayed", delayed, len(ids))
 	}
-	// Warnings in order.
-	if r := p.Book(t, "unlinked", "round_id", p.Round("engineer", "main", "pairing"), "scheduled_start_at",
-		fromNow(-time.Minute)); !slices.Equal(codes(r), []string{"missing_meeting_link", "side_effects_delayed",
-		"start_in_past"}) {
-		t.Errorf("warnings %v", codes(r))
-	}
 	// Everything else works too.
 	p.Do(t, "GET", "/interviews?limit=1", nil).Want(200)
 	p.Book(t, "delayed-0", "interviewer_email", p.Email("dora"), "scheduled_start_at", "2032-08-01T10:00:00Z",
@@ -133,7 +127,7 @@ func TestTemporalOutage(t *testing.T) {
 	p.Do(t, "DELETE", "/interviews/"+ids[2], nil).Want(200)
 	p.Do(t, "DELETE", "/interviews/"+calm.Text("interview.id"), nil).Want(200)
 
-	address := freeAddress(t)
+	address := keptAddr()
 	early := StartPart(t, p.env, address, "worker", "--addr", address) // started while Temporal is away: it waits
 	t.Run("a worker that waits for Temporal lives and is not ready", func(t *testing.T) {
 		Until(t, letterTimeout, "healthz 200", func() (bool, string) {
@@ -150,7 +144,7 @@ func TestTemporalOutage(t *testing.T) {
 	StartPart(t, p.env, "127.0.0.1:0", "worker", "--addr", "127.0.0.1:0").Stop(t)
 
 	startTemporal(t, addr, file)
-	for _, w := range []*Part{orders, effects, early} {
+	for _, w := range []*Service{orders, effects, early} {
 		w.awaitHealth(t, 200)
 	}
 	p.Settled(t, afterCrash, append(ids, calm.Text("interview.id"))...)
@@ -168,15 +162,14 @@ func TestTemporalOutage(t *testing.T) {
 	if box := p.inbox.Letters(t, p.Email("calm"), 2); box[0].Event(t).Method != "CANCEL" {
 		t.Errorf("calm ends with %q, want the cancellation", box[0].Subject)
 	}
-	p.inbox.Letters(t, p.Email("unlinked"), 1)
 	Until(t, letterTimeout, "a booking without a warning", func() (bool, string) {
 		r := p.Book(t, "after", "interviewer_email", p.Email("ilse"), "replace_existing", true)
 		return !r.Has("warnings"), r.JSON("")
 	})
 }
 
-// While PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service goes on without
-// a restart.
+// §7 500: while PostgreSQL is away every answer is 500 in JSON and nothing is done; when it is back the service goes on
+// without a restart.
 func TestDatabaseOutage(t *testing.T) {
 	t.Parallel()
 	cluster := NewCluster(t)

@@ -2,13 +2,10 @@ package e2e
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
-
-	"litmus/testdb"
 )
 
 // answerTime bounds the answer to a booking, whatever a provider does (the claim and at most 3 s).
@@ -266,59 +263,4 @@ func TestKilledBetweenCalendarSteps(t *testing.T) {
 	}
 	o.oneLetter(t, o.Email("new-after"), "Interview confirmed", 1)
 	o.oneLetter(t, o.Email("new-before"), "Interview confirmed", 1)
-}
-
-// Nobody there to write the copy, or no Temporal: the booking stands and says so in time.
-func TestNobodyWritesTheCopy(t *testing.T) {
-	t.Parallel()
-	d := StartDiaries(t, "kai")
-	file := t.TempDir() + "/temporal.db"
-	temporal := startTemporal(t, keptAddr(), file)
-	p := startParts(t, testdb.SQLite(t), temporal.Addr())
-	o := p.Service.NewOrg(t, d.Edits()...) // of the same api
-	book := func(candidate, day string) *Response {
-		t.Helper()
-		r := o.timely(t, candidate, "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room",
-			"scheduled_start_at", "2032-06-"+day+"T10:00:00Z")
-		if got := codes(r); !slices.Equal(got, []string{"side_effects_delayed"}) {
-			t.Errorf("%s: warnings %v", candidate, got)
-		}
-		return r
-	}
-	alone := book("alone", "01").Text("interview.id") // no worker
-	temporal.Stop()
-	away := book("away", "02").Text("interview.id")
-	Until(t, letterTimeout, "the api to notice that Temporal is away", func() (bool, string) {
-		asked := time.Now()
-		id := o.Book(t, "quick", "interviewer_email", o.Email("kai"), "meeting_link", "https://meet.example/room",
-			"scheduled_start_at", "2032-06-03T10:00:00Z", "replace_existing", true).Text("interview.id")
-		return id != "" && time.Since(asked) < time.Second, time.Since(asked).String()
-	})
-	startTemporal(t, temporal.Addr(), file)
-	p.env = append(p.env, private)
-	p.worker(t, "")
-	d.Counts(t, afterCrash, "kai 3")
-	o.Settled(t, afterCrash, alone, away)
-}
-
-// A Jitsi room is made with the booking, for nobody to guess, and stays. More in models/booking.
-func TestJitsi(t *testing.T) {
-	t.Parallel()
-	o := Serve(t, Env("LITMUS_MEETING=jitsi=https://jitsi.example/rooms/")).NewOrg(t)
-	r := o.Book(t, "jo", "interviewer_email", o.Email("noor"))
-	link := r.Text("interview.meeting_link")
-	if !regexp.MustCompile(`^https://jitsi\.example/rooms/[a-z2-7]{32}$`).MatchString(link) || len(decided(r)) > 0 {
-		t.Errorf("the answer is %s", r.Body)
-	}
-	if l := o.Letters(t, o.Email("jo"), 1)[0]; !strings.Contains(l.Text, link) || l.Event(t).Location != link {
-		t.Errorf("the letter lacks %s:\n%s", link, l.Text)
-	}
-	moved := o.Book(t, "jo", "interviewer_email", o.Email("noor"), "scheduled_start_at", "2032-06-04T10:00:00Z",
-		"replace_existing", true)
-	if got := moved.Text("interview.meeting_link"); got != link {
-		t.Errorf("moved, it meets at %s, was %s", got, link)
-	}
-	if got := o.Book(t, "kit").Text("interview.meeting_link"); got == link {
-		t.Errorf("another interview meets at %s too", got)
-	}
 }

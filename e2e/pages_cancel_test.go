@@ -80,7 +80,7 @@ func TestCandidatesCancel(t *testing.T) {
 	if got := o.Interviews(t, "pim").Texts("interviews", "status"); len(got) != 2 {
 		t.Errorf("Pim has interviews that are %v", got)
 	}
-	checkHistories(t, o.Service, []string{id}, "another offer", "Exams")
+	checkRuns(t, o.Service, []string{"interview/" + id}, "another offer", "Exams")
 }
 
 // The same in a browser, from the letter on: the page asks, and says that it is done. TestPagesWalk does it by keyboard

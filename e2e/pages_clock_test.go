@@ -27,7 +27,7 @@ func TestLivesGoOn(t *testing.T) {
 		o.InvitationSettled(t, r.Text("invite_id")) // a letter in flight at the kill may come twice
 	}
 	o.Book(t, "booked", "candidate_email", nil, "candidate_id", booked.Text("invite_id"))
-	s.pressStart(t, started.Text("invite_url"))
+	s.Post(t, started.Text("invite_url")+"/start", nil).Want(303)
 	runClosed(t, s, letterTimeout, "invitation/"+started.Text("invite_id"))
 	if time.Since(asks) > link {
 		t.Fatal("the machine is too busy: lives were over before the kill")
@@ -54,7 +54,7 @@ func TestLivesGoOn(t *testing.T) {
 		status := o.Do(t, "GET", "/interviews/"+id, nil).Want(200).Text("status")
 		return status == "expired", status
 	})
-	workflowClosed(t, s, afterCrash, id) // nothing is left to wait for
+	runClosed(t, s, afterCrash, "interview/"+id) // nothing is left to wait for
 	for _, r := range []*Response{live, home, booked} {
 		closed := runClosed(t, s, afterCrash, "invitation/"+r.Text("invite_id"))
 		shown := s.InvitationConverged(t, r.Text("invite_id"))
@@ -80,8 +80,8 @@ func TestLivesGoOn(t *testing.T) {
 	o.Get(t, again.Text("candidate_link")).Want(200)
 	o.Do(t, "POST", "/interviews", o.Booking("live", "candidate_email", nil,
 		"candidate_id", live.Text("invite_id"))).WantError(409, "expired")
-	o.send(t, "live", "assessment_id", o.Assessment("systems")).refuses(409, "ALREADY_INVITED")
-	o.send(t, "home", "assessment_id", o.Assessment("lens")).refuses(409, "ALREADY_INVITED")
+	o.send(t, "live", "assessment_id", o.Assessment("systems")).WantError(409, "ALREADY_INVITED")
+	o.send(t, "home", "assessment_id", o.Assessment("lens")).WantError(409, "ALREADY_INVITED")
 	o.send(t, "started", "assessment_id", o.Assessment("lens")).repeats(started.Text("invite_id"))
 	o.send(t, "booked", "assessment_id", o.Assessment("systems")).repeats(booked.Text("invite_id"))
 	for _, to := range []string{"live", "home", "started"} {

@@ -1,7 +1,6 @@
 package e2e
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -186,22 +185,4 @@ func TestPagesDraftStale(t *testing.T) {
 	v.Open(link).Want(200, "This browser kept something that you typed").Looks("take-home-other-draft")
 	v.Tap("Remove it from this browser").WantNot("This browser kept something")
 	v.Open(link).Want(200).WantNot("This browser kept something")
-}
-
-// What is kept in the browser is gone after seven days.
-func TestPagesDraftForgotten(t *testing.T) {
-	t.Parallel()
-	needsProcess(t, aBrowser)
-	o := NewOrg(t)
-	link, _ := o.started(t, "away")
-	v := o.Visitor(t)
-	v.begins("window.fetch = () => Promise.reject(new TypeError('no connection'));")
-	v.Open(link).Fill("Your answer", "long ago").Tap("Save draft").follows("There is no connection")
-	v.later(6 * 24 * time.Hour)
-	v.Open(link).follows("What you typed before is back")
-	v.later(24 * time.Hour) // beside the six days
-	v.Open(link).Want(200)
-	if got, keys := v.Value("Your answer"), v.keptKeys(); got != "" || !slices.Equal(keys, []string{}) {
-		t.Errorf("after seven days the field holds %q and the browser's storage %q", got, keys)
-	}
 }

@@ -12,33 +12,6 @@ import (
 
 const roomOfTheirOwn = "https://meet.example/own-room"
 
-// The single-use link, from the answer that carries it to the end of the session. Package web holds what the pages say
-// and which cookie they give.
-func TestPagesExternal(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	eachManner(t, func(t *testing.T, m manner) {
-		booked := o.Do(t, "POST", "/interviews", o.External(fmt.Sprintf("external-%d", m.n),
-			"interviewer_email", o.Email(fmt.Sprintf("host-%d", m.n)))).Want(201)
-		id, link := booked.Text("interview.id"), booked.Text("candidate_link")
-
-		v := o.Visitor(t, m.habits...)
-		v.Open(link).Want(200, "Your interview with Northwind Optics").WantNot("Join the interview")
-		m.looks(v, "external-alive")
-		v.Click("Start session").Want(200, "Your session is running")
-		m.looks(v, "external-running")
-		if got := v.Link("Join the interview"); got != roomOfTheirOwn {
-			t.Errorf("the button leads to %q", got)
-		}
-		v.Open(link).Want(200, "Your session is running") // the same browser comes back
-		o.Visitor(t, m.habits...).Open(link).Want(410, "This link cannot be used")
-
-		o.MustRun(t, "interviews", "end-call", id)
-		v.Open(link).Want(200, "Your session is over").WantNot("Join the interview")
-		m.looks(v, "external-over")
-	})
-}
-
 // On both databases: of 20 uses of one link at once exactly one succeeds, and it alone gets the cookie.
 func TestLinkUsedInParallel(t *testing.T) {
 	t.Parallel()

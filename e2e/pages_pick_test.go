@@ -9,55 +9,6 @@ import (
 	"time"
 )
 
-// The candidate picks a time, from the letter to the interview, and moves it twice. Package web holds what is booked
-// and sent, and what cannot be moved.
-func TestPagesPickATime(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	const half, chosen = 30 * time.Minute, "Pacific/Auckland"
-	first, second, third := daysAhead(4, 9, 0), daysAhead(5, 23, 0), daysAhead(6, 15, 0)
-	for n := range manners { // a time for each
-		o.Offer(t, "graduates", fmt.Sprintf("host-%d", n), first, second, third)
-	}
-	for _, m := range []manner{manners[0], manners[2]} { // the other way is gone by TestPagesWalk
-		t.Run(m.name, func(t *testing.T) {
-			t.Parallel()
-			name := fmt.Sprintf("pick-%d", m.n)
-			o.Invite(t, name, "graduates", "portfolio").Want(201)
-			link := o.linkFor(t, name, scheduleLink)
-
-			v := o.Visitor(t, m.habits...)
-			v.Open(link).Want(200, "Pick a time for your interview", "Northwind Optics",
-				in(first, m.zone).Format("Monday, 2 January 2006"))
-			m.looks(v, "pick-times")
-			v.InZone(chosen).Want(200, "Times in "+cityOf(chosen), in(first, chosen).Format("Monday, 2 January 2006"))
-			v.Pick(first, chosen).Want(200, "Book this time?", told(first, half, chosen))
-			m.looks(v, "pick-review")
-			if got := o.Interviews(t, name).List("interviews"); len(got) != 0 {
-				t.Fatalf("looking at a time booked it: %v", got)
-			}
-			v.Click("Book this time").Want(200, "Your interview is booked", told(first, half, chosen))
-			m.looks(v, "pick-booked")
-			session := o.linkFor(t, name, sessionLink)
-			v.Open(session+"?zone="+chosen).Want(200, "Your interview with Northwind Optics", told(first, half, chosen))
-
-			// At most twice.
-			v.Open(link).Click("Change the time").Want(200, "Pick another time")
-			m.looks(v, "pick-change")
-			v.InZone(chosen)
-			v.Pick(second, chosen).Want(200, "Move your interview to this time?", told(second, half, chosen))
-			v.Click("Move to this time").Want(200, "Your interview has a new time", told(second, half, chosen))
-			o.Visitor(t, m.habits...).Open(session).Want(410, "out of date")
-			v.Click("Change the time").Pick(third, chosen).Click("Move to this time").Want(200,
-				"Your interview has a new time", told(third, half, chosen)).WantNot("Change the time")
-			if got := o.Interviews(t, name); len(got.List("interviews")) != 1 ||
-				got.Text("interviews.0.scheduled_start_at") != answered(third) {
-				t.Errorf("after all that there are %s", got.Body)
-			}
-		})
-	}
-}
-
 // On both databases: 30 candidates on the page race for 5 places. 5 get one, 25 see fresh times, nobody is booked
 // twice.
 func TestPagesRace(t *testing.T) {

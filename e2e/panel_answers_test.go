@@ -69,7 +69,7 @@ func TestAnswersByMail(t *testing.T) {
 	o := s.NewOrg(t)
 	bram, ilse := o.Email("bram"), o.Email("ilse")
 	id := o.try(t, "a", "2032-06-01T10:00:00Z", "", "panel", []string{bram, ilse}).Want(201).Text("interview.id")
-	o.Converged(t, id)
+	o.Settled(t, letterTimeout, id)
 	invited := func(email string) Event {
 		t.Helper()
 		got := server.Accepted(email)

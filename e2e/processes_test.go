@@ -1,13 +1,11 @@
 package e2e
 
 import (
-	"database/sql"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/emersion/go-smtp"
 
@@ -66,31 +64,6 @@ func TestNoSecretOfVariablesIsShown(t *testing.T) {
 		strings.Contains(log, "hunter2") {
 		t.Errorf("the log says\n%s", log)
 	}
-}
-
-// §7 500: an unexpected error is JSON with a request id that the log knows, and shows nothing of the inside.
-func TestInternalErrors(t *testing.T) {
-	t.Parallel()
-	url := testdb.SQLite(t)
-	s := StartAPI(t, []string{"LITMUS_DATABASE_URL=" + url, signingSecret})
-	o := s.NewOrg(t)
-	db, err := sql.Open("sqlite", strings.Replace(url, "sqlite:", "file:", 1)+"?_pragma=busy_timeout(10000)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	if _, err := db.ExecContext(t.Context(), "alter table postings rename to gone"); err != nil {
-		t.Fatal(err)
-	}
-	r := o.Do(t, "GET", "/roles", nil).WantError(500, "internal error")
-	Until(t, time.Minute, "the error line of the request", func() (bool, string) { // written behind the answer
-		for line := range strings.SplitSeq(s.Log.String(), "\n") {
-			if strings.Contains(line, r.Text("request_id")) && strings.Contains(line, `"level":"ERROR"`) {
-				return strings.Contains(line, "postings"), line
-			}
-		}
-		return false, "no such line"
-	})
 }
 
 // The banner of `litmus up` has addresses, a key and a curl that books; --ephemeral leaves nothing behind.

@@ -82,5 +82,5 @@ func TestReasonsInLetters(t *testing.T) {
 	if got := len(o.Inbox(t, cleo)); got != invited+n+1 {
 		t.Errorf("the candidate got %d letters, want %d", got, invited+n+1)
 	}
-	checkHistories(t, o.Service, []string{id}, "flu", "office", "coughing")
+	checkRuns(t, o.Service, []string{"interview/" + id}, "flu", "office", "coughing")
 }

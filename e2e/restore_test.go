@@ -92,7 +92,7 @@ func TestOlderDatabaseIsRestored(t *testing.T) {
 		again := *p
 		again.api = StartPart(t, p.env, "127.0.0.1:0", "api")
 		second := again.worker(t, "")
-		r.Service.API = again.api.URL
+		r.Service.API = again.api.API
 		r.after(t)
 		second.Stop(t)
 		again.api.Stop(t)
@@ -102,7 +102,7 @@ func TestOlderDatabaseIsRestored(t *testing.T) {
 		MustRun(t, back.env, "adopt", "--moved")
 		back.api = StartPart(t, back.env, "127.0.0.1:0", "api")
 		back.worker(t, "")
-		r.Service.API = back.api.URL
+		r.Service.API = back.api.API
 		r.check(t)
 	})
 }

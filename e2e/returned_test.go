@@ -42,7 +42,7 @@ func TestLettersThatComeBack(t *testing.T) {
 	o := s.NewOrg(t)
 	nobody, ilse := o.Email("nobody"), o.Email("ilse")
 	id := o.try(t, "nobody", "2032-06-01T10:00:00Z", ilse).Want(201).Text("interview.id")
-	o.Converged(t, id)
+	o.Settled(t, letterTimeout, id)
 	from := func(to string) string {
 		t.Helper()
 		got := server.Accepted(to)

@@ -50,7 +50,7 @@ type rolling struct {
 	next    chan int // who is to begin
 	clients sync.WaitGroup
 	staged  map[string]string // by candidate, the interview's id
-	parts   []*Part           // all that ever ran
+	parts   []*Service        // all that ever ran
 }
 
 // release is a build of the program.
@@ -131,8 +131,8 @@ func (r *rolling) fill(one *replica, of release) {
 	} else {
 		env = append(env, "LITMUS_ADDR="+one.address)
 	}
-	one.Part = startPartOf(r.t, of.file, env, one.address, args...)
-	r.parts = append(r.parts, one.Part)
+	one.Service = startPartOf(r.t, of.file, env, one.address, args...)
+	r.parts = append(r.parts, one.Service)
 	Until(r.t, letterTimeout, "the "+args[0], func() (bool, string) {
 		status, body := one.Health(r.t, path)
 		return status == http.StatusOK, body

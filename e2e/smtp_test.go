@@ -93,8 +93,8 @@ func TestMailFailures(t *testing.T) {
 	if subject := header.Get("Subject"); len(got) != 1 || !strings.HasPrefix(subject, "Interview confirmed") {
 		t.Errorf("%d letters, the first %q, want a confirmation", len(got), subject)
 	}
-	checkHistories(t, s, []string{first, second, third}, "quillon", "casey", o.Slug+".example", "ilse@", "refused@",
-		"no mailbox", "try again", "https://", "northwind", "imaging")
+	checkRuns(t, s, []string{"interview/" + first, "interview/" + second, "interview/" + third}, "quillon", "casey",
+		o.Slug+".example", "ilse@", "refused@", "no mailbox", "try again", "https://", "northwind", "imaging")
 }
 
 // Where no calendar is connected the service is the organizer (RFC 6047). What calendar programs make of the letters,

@@ -35,7 +35,7 @@ func TestTemporalCommand(t *testing.T) {
 	besidePostgres(t, database, "_visibility", "")
 	addr, ui := keptAddr(), keptAddr()
 	env := []string{"LITMUS_TEMPORAL_DATABASE_URL=" + database}
-	serve := func() *Part {
+	serve := func() *Service {
 		t.Helper()
 		s := StartPart(t, env, ui, "temporal", "--addr", addr, "--ui-addr", ui)
 		s.awaitHealth(t, 200)

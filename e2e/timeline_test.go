@@ -80,7 +80,7 @@ func TestTimeline(t *testing.T) {
 		}
 	}
 
-	id, end := ending.Text("interview.id"), windowEnd(t, ending, fiveMinutes)
+	id, end := ending.Text("interview.id"), startOf(t, ending).Add(fiveMinutes)
 	s.AdvanceTo(t, end)
 	Until(t, letterTimeout, "the window to end", func() (bool, string) {
 		r := o.Do(t, "GET", "/interviews/"+id, nil).Want(200)
@@ -96,7 +96,7 @@ func TestTimeline(t *testing.T) {
 	if got := o.Do(t, "GET", since, nil).Want(200).Texts("interviews", "id"); slices.Contains(got, id) {
 		t.Error("updated_since sees what time did")
 	}
-	if closed := workflowClosed(t, s, letterTimeout, id); closed.Before(end) {
+	if closed := runClosed(t, s, letterTimeout, "interview/"+id); closed.Before(end) {
 		t.Errorf("the workflow ended at %s, before the window at %s", closed, end)
 	}
 	// A finished workflow is woken by the next change.
@@ -104,15 +104,9 @@ func TestTimeline(t *testing.T) {
 	o.LettersWhen(t, o.Email("ending"), "a letter on the new time", func(l []Letter) bool {
 		return len(l) > 0 && l[0].tells("Tuesday, 1 June 2032")
 	})
-	if !workflowRuns(t, s, id) {
+	if !runOpen(t, s, "interview/"+id) {
 		t.Error("the workflow has ended, want it to wait for the reminders")
 	}
-}
-
-// windowEnd is when the session window of a booking closes without grace.
-func windowEnd(t testing.TB, booked *Response, d time.Duration) time.Time {
-	t.Helper()
-	return startOf(t, booked).Add(d)
 }
 
 // startOf is the start of the interview that a booking's answer shows.

@@ -34,7 +34,7 @@ func TestTraces(t *testing.T) {
 
 	// A line about the booking, and one about its letter, in the logs of two processes.
 	for _, of := range []struct {
-		part *Part
+		part *Service
 		want []string
 	}{
 		{p.api, []string{`"msg":"request"`, `"interview":"` + id + `"`, `"request_id":"req_`,
@@ -73,7 +73,7 @@ func TestTraces(t *testing.T) {
 
 	// What a candidate opens is told by its route.
 	link := regexp.MustCompile(`/i/[^\s"<>]+`).FindString(letter.Text)
-	o.Get(t, p.api.URL+link).Want(200)
+	o.Get(t, p.api.API+link).Want(200)
 	collector.Await(t, "GET /i/{token}", "GET /i/{token}")
 	token := strings.TrimPrefix(link, "/i/")
 	if all := collector.String(); strings.Contains(all, token) || leaks(all) != "" ||
@@ -98,7 +98,7 @@ func TestTracesOfRelay(t *testing.T) {
 	t.Parallel()
 	collector := StartCollector(t)
 	temporal := startTemporal(t, keptAddr(), filepath.Join(t.TempDir(), "temporal.db"))
-	p := startParts(t, testdb.SQLite(t), freeAddress(t), "OTEL_EXPORTER_OTLP_ENDPOINT="+collector.URL,
+	p := startParts(t, testdb.SQLite(t), keptAddr(), "OTEL_EXPORTER_OTLP_ENDPOINT="+collector.URL,
 		"OTEL_BSP_SCHEDULE_DELAY=50") // the api looks for Temporal where nobody is
 	p.env = append(p.env, "TEMPORAL_ADDRESS="+temporal.Addr())
 	p.worker(t, "").awaitHealth(t, 200)

@@ -1,14 +1,12 @@
 package e2e
 
 import (
-	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // What `litmus up --json` prints and serves, with the built-in demonstration; what it keeps over a restart.
@@ -144,31 +142,5 @@ func TestUpToldToStopWhileItStarts(t *testing.T) {
 				t.Errorf("%s: %v: %s", signal, err, tail(stderr.String()))
 			}
 		})
-	}
-}
-
-// §8: the limits of availability writes. More in package store.
-func TestSlotLimits(t *testing.T) {
-	t.Parallel()
-	o := NewOrg(t)
-	path := "/postings/" + o.Posting("empty")
-	slots := make([]Object, 1001)
-	people := make([]Object, 201)
-	for i := range slots {
-		slots[i] = Object{"interviewer_email": o.Email("bram"),
-			"start_at": time.Date(2032, 1, 1, 0, 30*i, 0, 0, time.UTC).Format(time.RFC3339)}
-	}
-	for i := range people {
-		people[i] = Object{"email": o.Email(fmt.Sprintf("p%03d", i))}
-	}
-	for _, method := range []string{"POST", "DELETE"} {
-		o.Do(t, method, path+"/slots", Object{"slots": slots}).WantError(400, "1000")
-		o.Do(t, method, path+"/slots", Object{"slots": slots[1:]}).Want(200)
-	}
-	o.Do(t, "PUT", path+"/interviewers", Object{"interviewers": people}).WantError(400, "200")
-	o.Do(t, "PUT", path+"/interviewers", Object{"interviewers": people[1:]}).Want(200)
-	o.Do(t, "POST", path+"/slots", Object{"slots": slots[:1]}).WantError(400, "200")
-	if got := len(o.Do(t, "GET", path+"/interviewers", nil).Want(200).List("interviewers")); got != 200 {
-		t.Errorf("%d interviewers, want 200", got)
 	}
 }

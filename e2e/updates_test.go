@@ -43,7 +43,7 @@ func (s *Service) later(t testing.TB, instant string) string {
 	Until(t, 10*time.Second, "the clock to go on", func() (bool, string) {
 		return s.Now().After(at.Add(time.Millisecond)), ""
 	})
-	return exactly(at)
+	return answered(at)
 }
 
 // §6 rules 1, 2, 3 and 4, §6 Order: the polling procedure sees every stored write, in the order of starts, and ends

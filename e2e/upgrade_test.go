@@ -94,7 +94,7 @@ func TestWorkersOfTwoVersions(t *testing.T) {
 }
 
 // version starts a worker of all queues that is of a version.
-func (p *parts) version(t testing.TB, build string) *Part {
+func (p *parts) version(t testing.TB, build string) *Service {
 	t.Helper()
 	versioned := *p
 	versioned.env = append(slices.Clone(p.env), "LITMUS_DEPLOYMENT_BUILD="+build)

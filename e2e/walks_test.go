@@ -19,19 +19,21 @@ func TestWalkOfNewTeam(t *testing.T) {
 	counted(t, 60, v, c)
 	began := machineNow()
 
-	v.Open(s.Ready.SignIn).Fill("Name of the organization", "Brennan Optics").Fill("Your name", "Ada Brennan").
+	v.Open(s.Ready.SignIn).Looks("team-welcome")
+	v.Fill("Name of the organization", "Brennan Optics").Fill("Your name", "Ada Brennan").
 		Fill("Your email", "ada@brennan.example").Click("Make the organization").Want(200, "Your first interview")
 	v.Click("Add members")
 	for _, m := range [][]string{{bram, "Bram de Wit"}, {cleo, "Cleo Marsh"}} {
 		v.Fill("Email", m[0]).Fill("Name", m[1]).Tap("interviewer").Click("Add member").
 			Want(200, "A letter to "+m[0]+" says how to sign in.")
 	}
-	v.Click("Home").Click("New posting").Want(200, "First step of its pipeline").
-		Fill("Title", "Optics Engineer").Fill("What the step is called", "System design").Fill("Length in minutes", "45").
+	v.Looks("team-members").Click("Home").Click("New posting").Want(200, "First step of its pipeline")
+	v.Looks("team-posting-form")
+	v.Fill("Title", "Optics Engineer").Fill("What the step is called", "System design").Fill("Length in minutes", "45").
 		Fill("Instructions", "We sketch a system **together**. Nothing to prepare.").
 		Tick("Bram de Wit").Tick("Cleo Marsh").Click("Create the posting").
 		Want(200, "The posting is created.", "System design", "live interview", "45 minutes", "nothing painted")
-	v.Click("Set the hours of "+bram).Click("Save Monday to Friday, 9 to 17").
+	v.Looks("team-posting").Click("Set the hours of "+bram).Click("Save Monday to Friday, 9 to 17").
 		Want(200, "The working hours are saved.", "Working hours of Bram de Wit")
 
 	c.Open(signInLink.FindString(s.Letters(t, cleo, 1)[0].Text)).Click("Sign in").Want(200, "You offer no times yet").
@@ -129,4 +131,14 @@ func (v *Visitor) nextTime(name string) *Visitor {
 	}
 	v.t.Fatalf("in five weeks there is no time at which %s", name)
 	return v
+}
+
+// nextMonday is midnight of the Monday after the next days, by the clock of a zone.
+func nextMonday(zone string) time.Time {
+	day := in(machineNow(), zone).AddDate(0, 0, 2)
+	for day.Weekday() != time.Monday {
+		day = day.AddDate(0, 0, 1)
+	}
+	y, m, d := day.Date()
+	return time.Date(y, m, d, 0, 0, 0, 0, day.Location())
 }
