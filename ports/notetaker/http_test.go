@@ -166,7 +166,8 @@ func TestHTTP(t *testing.T) {
 				fmt.Fprintf(w, `{"error":"no, %s, ask\nadmin@example.com at https://example.com %s"}`, secret,
 					strings.Repeat("x ", 400))
 			}
-			want := outbound.Refused("", &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {"7"}}}, "")
+			answer := &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {"7"}}}
+			want := outbound.Refused("", answer, "")
 			_, err := o.open(t).Invite(t.Context(), interview(1))
 			if e := wantError(t, err); e.Fate != want.Fate || e.After != want.After {
 				t.Errorf("Invite with status %d: %s, fate %d after %s", status, e.Code, e.Fate, e.After)
