@@ -211,22 +211,8 @@ func told(t *testing.T, s *store.Store, org models.Organization) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestLoadTwice proves that the same moment makes the same organization.
-func TestLoadTwice(t *testing.T) {
-	t.Parallel()
-	now := time.Date(2026, 11, 18, 9, 12, 33, 0, time.UTC)
-	var both [2]string
-	for n := range both {
-		s, org := loaded(t, testdb.SQLite(t), now)
-		both[n] = told(t, s, org)
-	}
-	if both[0] != both[1] {
-		t.Errorf("the histories differ:\n%s\n\n%s", both[0], both[1])
-	}
-}
-
 // TestLoadIsWhole proves that a load that ends before it is done leaves an empty database, wherever it ends, and the
-// next start loads all of it, once.
+// next start loads all of it, once: the same moment makes the same organization.
 func TestLoadIsWhole(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 18, 9, 12, 33, 0, time.UTC)

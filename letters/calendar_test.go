@@ -2,12 +2,8 @@ package letters
 
 import (
 	"bytes"
-	"encoding/json"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,8 +11,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/emersion/go-ical"
-
-	"litmus/internal/verify"
 )
 
 func TestCalendar(t *testing.T) {
@@ -160,107 +154,6 @@ func TestRenderHostile(t *testing.T) {
 	}
 }
 
-// TestCalendarPython reads the golden files and a hundred hostile events with Python's icalendar, which shares no code
-// with ours.
-func TestCalendarPython(t *testing.T) {
-	t.Parallel()
-	const script = `
-import sys, json, icalendar
-out = []
-for name, text in json.load(sys.stdin):
-    cal = icalendar.Calendar.from_ical(text)
-    events = [c for c in cal.subcomponents if c.name == "VEVENT"]
-    assert len(events) == 1 and len(cal.subcomponents) == 1, name
-    e = events[0]
-    assert not e.errors and not cal.errors, (name, e.errors, cal.errors)
-    a = e.get("attendee", [])
-    a = a if isinstance(a, list) else [a]
-    out.append({
-        "Name": name, "Method": str(cal.get("method", "")), "UID": str(e["uid"]), "Sequence": int(e["sequence"]), "Status": str(e["status"]),
-        "Start": e.decoded("dtstart").isoformat(), "End": e.decoded("dtend").isoformat(), "Summary": str(e["summary"]),
-        "Organizer": str(e["organizer"]), "Attendees": [str(x) for x in a], "Names": [str(x.params["CN"]) for x in a],
-        "Properties": len(e.property_items()),
-    })
-json.dump(out, sys.stdout)`
-	type parsed struct {
-		Name, Method, UID, Status, Start, End, Summary, Organizer string
-		Sequence, Properties                                      int
-		Attendees, Names                                          []string
-	}
-
-	var in [][2]string
-	files, err := filepath.Glob(filepath.Join("testdata", "*.ics"))
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no golden files: %v", err)
-	}
-	for _, f := range files {
-		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		in = append(in, [2]string{filepath.Base(f), string(b)})
-	}
-	r := rand.New(rand.NewPCG(5, 6))
-	for range 100 {
-		in = append(in, [2]string{"hostile", string(render(t, hostile(r)).ICS)})
-	}
-	input, err := json.Marshal(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(python(t), "-c", script)
-	var stderr bytes.Buffer
-	cmd.Stdin, cmd.Stderr = bytes.NewReader(input), &stderr
-	output, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("icalendar: %v\n%s", err, stderr.Bytes())
-	}
-	var all []parsed
-	if err := json.Unmarshal(output, &all); err != nil {
-		t.Fatal(err)
-	}
-	for i, p := range all {
-		method, status, people := "REQUEST", "CONFIRMED", 3
-		if strings.Contains(in[i][1], "METHOD:CANCEL") {
-			method, status, people = "CANCEL", "CANCELLED", 1
-		}
-		verify.Each(t, p.Name, verify.Fields{"Method": {p.Method, method},
-			"Status": {p.Status, status}, "Sequence": {p.Sequence, 3},
-			"Organizer": {p.Organizer, "mailto:hiring@acme.example"}, "Start": {p.Start, "2031-03-03T15:00:00+00:00"},
-			"End": {p.End, "2031-03-03T16:00:00+00:00"}})
-		if len(p.Attendees) > people || len(p.Attendees) == 0 || p.Summary == "" {
-			t.Errorf("%s reads as %+v", p.Name, p)
-		}
-		if p.Name != "hostile" && p.UID != "int_0193ab@litmus.acme.example" {
-			t.Errorf("%s has UID %s", p.Name, p.UID)
-		}
-	}
-}
-
-func TestFolder(t *testing.T) {
-	t.Parallel()
-	r := rand.New(rand.NewPCG(7, 8))
-	runes := []rune("aé日🙂")
-	for n := range 400 {
-		text := make([]rune, n)
-		for i := range text {
-			text[i] = runes[r.IntN(len(runes))]
-		}
-		var b bytes.Buffer
-		if _, err := (folder{&b}).Write([]byte("SUMMARY:" + string(text) + "\r\n")); err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.SplitSeq(strings.TrimSuffix(b.String(), "\r\n"), "\r\n") {
-			if len(line) > 75 || !utf8.ValidString(line) {
-				t.Fatalf("a line of %d octets: %q", len(line), line)
-			}
-		}
-		if got := unfold(b.Bytes()); got != "SUMMARY:"+string(text)+"\r\n" {
-			t.Fatalf("the unfolded line is %q, want %q", got, string(text))
-		}
-	}
-}
-
 // event parses b with go-ical and returns its only event.
 func event(t *testing.T, b []byte, method string) *ical.Event {
 	t.Helper()
@@ -305,21 +198,4 @@ func elements(html string) map[string]int {
 		}
 	}
 	return n
-}
-
-// python returns an interpreter with the icalendar module. A missing one skips the test, but fails it in CI.
-func python(t *testing.T) string {
-	t.Helper()
-	for _, p := range []string{"/usr/bin/python3", "python3"} {
-		if path, err := exec.LookPath(p); err == nil && exec.Command(path, "-c", "import icalendar").Run() == nil {
-			return path
-		}
-	}
-	const missing = "python3 with the icalendar module (Debian: python3-icalendar) is missing: the events are not " +
-		"read by a second parser"
-	if os.Getenv("CI") == "true" {
-		t.Fatal(missing)
-	}
-	t.Skip(missing)
-	return ""
 }

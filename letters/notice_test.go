@@ -2,7 +2,6 @@ package letters
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 	"time"
 
@@ -34,7 +33,6 @@ func TestNotice(t *testing.T) {
 			if m := wantGolden(t, string(kind), broken(kind)); m.ICS != nil {
 				t.Errorf("it has an event:\n%s", m.ICS)
 			}
-			wantTexts(t, string(kind), members.Notices[string(kind)])
 		})
 	}
 	for _, c := range []struct {
@@ -59,24 +57,12 @@ func TestNotice(t *testing.T) {
 			wantWords(t, render(t, n), c.says, c.denies)
 		})
 	}
-	t.Run("renders hostile names harmlessly", func(t *testing.T) {
-		t.Parallel()
-		n := broken(CalendarBroken)
-		n.Owner.Name, n.Code = "<script>alert(1)</script>\r\nBcc: x@y.example {organization}", "caldav_\r\n<b>"
-		m := render(t, n)
-		if strings.Contains(m.HTML, "<script>") || strings.Contains(m.HTML, "<b>") ||
-			strings.ContainsAny(m.Subject, "\r\n") {
-			t.Errorf("%q\n%s", m.Subject, m.HTML)
-		}
-	})
 	wantRefused(t, func() Notice { return broken(CalendarBroken) }, map[string]func(*Notice){
-		"a kind of another letter":      func(n *Notice) { n.Kind = Confirmation },
-		"a recipient with a line break": func(n *Notice) { n.To.Email = "a@b.example\r\nBcc: x@y.example" },
-		"no owner":                      func(n *Notice) { n.Owner.Email = "" },
-		"no sender":                     func(n *Notice) { n.From = "" },
-		"no Message-ID":                 func(n *Notice) { n.MessageID = "" },
-		"no instant at which it broke":  func(n *Notice) { n.BrokeAt = time.Time{} },
-		"no date":                       func(n *Notice) { n.Stamp = time.Time{} },
+		"a kind of another letter":     func(n *Notice) { n.Kind = Confirmation },
+		"no owner":                     func(n *Notice) { n.Owner.Email = "" },
+		"no Message-ID":                func(n *Notice) { n.MessageID = "" },
+		"no instant at which it broke": func(n *Notice) { n.BrokeAt = time.Time{} },
+		"no date":                      func(n *Notice) { n.Stamp = time.Time{} },
 	})
 }
 

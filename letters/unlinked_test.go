@@ -1,6 +1,7 @@
 package letters
 
 import (
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -35,11 +36,11 @@ func TestUnlinked(t *testing.T) {
 	}
 }
 
-// TestNamesMakeNoLinks proves of each letter that a mail program finds no address in a name of its body, and the
-// subject has names as they are.
-func TestNamesMakeNoLinks(t *testing.T) {
+// TestNamesAreHarmless proves of each letter that a mail program finds no address in a name of its body, and that no
+// name is an element, a line of a header or a placeholder; the subject has names as they are.
+func TestNamesAreHarmless(t *testing.T) {
 	t.Parallel()
-	const evil = "https://evil.com/login"
+	const evil = "https://evil.com/login <script>{first}{candidate}\u202e\r\nBcc: x"
 	mails := map[string]Mail{}
 	keep := func(about string, m Mail, err error) {
 		t.Helper()
@@ -58,9 +59,13 @@ func TestNamesMakeNoLinks(t *testing.T) {
 	keep("with links to sign in", m, err)
 	asking := wanted()
 	asking.To.Name, asking.By.Name, asking.Interviewer.Name = evil, evil, evil
-	asking.Candidate.Name, asking.Organization = evil, evil
+	asking.Candidate.Name, asking.Organization, asking.Why = evil, evil, "<script>{first}"
 	m, err = asking.Render()
 	keep("for a replacement", m, err)
+	news := newsOfOne()
+	news.Organization, news.Postings[0].Lines[0].Candidate.Name = evil, evil
+	m, err = news.Render()
+	keep("with news", m, err)
 	for _, kind := range []Kind{CalendarBroken, CalendarHealed} {
 		notice := broken(kind)
 		notice.To.Name, notice.Owner.Name, notice.Organization = evil, evil, evil
@@ -87,7 +92,7 @@ func TestNamesMakeNoLinks(t *testing.T) {
 	linked := regexp.MustCompile(`evil\.com|https://evil`)
 	named, described := 0, 0
 	for about, m := range mails {
-		body := strings.ReplaceAll(m.HTML, "<title>"+m.Subject+"</title>", "")
+		body := strings.ReplaceAll(m.HTML, "<title>"+html.EscapeString(m.Subject)+"</title>", "")
 		if at := linked.FindStringIndex(m.Text); at != nil {
 			t.Errorf("%s: the text has a link in a name:\n%s", about, m.Text)
 		}
@@ -103,10 +108,13 @@ func TestNamesMakeNoLinks(t *testing.T) {
 				described++
 			}
 		}
-		if strings.Contains(m.Subject, "\u200b") {
+		if strings.ContainsAny(m.Subject, "\u200b\u202e\r\n") {
 			t.Errorf("%s: the subject is %q", about, m.Subject)
 		}
-		if strings.Contains(m.Text, "evil.\u200bcom") {
+		if strings.Contains(m.HTML, "<script>") {
+			t.Errorf("%s: a name is an element:\n%s", about, m.HTML)
+		}
+		if strings.Contains(m.Text, "evil.\u200bcom") && strings.Contains(m.Text, "{first}") {
 			named++
 		}
 	}

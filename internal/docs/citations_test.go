@@ -123,12 +123,13 @@ func (p papers) clause(section, name, field string, numbers []string) (out []*li
 		words := regexp.MustCompile(`\b` + regexp.QuoteMeta(strings.ToLower(name)) + `\b`)
 		return func(l *line) bool { return words.MatchString(l.name) }
 	}
-	first := slices.IndexFunc(lines, named(name))
+	byName := named(name)
+	first := slices.IndexFunc(lines, byName)
 	if first < 0 || !slices.ContainsFunc(lines, named(field)) {
 		return nil
 	}
 	for _, l := range lines {
-		if name != "" && named(name)(l) || l == lines[first] {
+		if name != "" && byName(l) || l == lines[first] {
 			out = append(out, l)
 		}
 	}

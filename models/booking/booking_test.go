@@ -267,32 +267,6 @@ func TestDecideBookingInterviewerBooked(t *testing.T) {
 	desk.Decide(t, desk.Order(), f)
 }
 
-func TestDecideBookingFull(t *testing.T) {
-	t.Parallel()
-	f := desk.Facts()
-	f.Candidate = desk.Known()
-	f.Available = timetable.Availability{
-		Interviewers: []timetable.Available{
-			{Email: desk.Bob, Painted: []time.Time{desk.Mon(15, 0)},
-				Bookings: []timetable.Booked{{InterviewID: "int_b", Range: timetable.Range{From: desk.Mon(14, 30), To: desk.Mon(15, 30)}}}},
-			{Email: desk.Cho, Painted: []time.Time{desk.Mon(15, 0)}},
-		},
-		Unnamed: []timetable.Booked{{InterviewID: "int_u", Range: timetable.Range{From: desk.Mon(15, 0), To: desk.Mon(16, 0)}}},
-	}
-	desk.WantRefusal(t, "one place of two is booked, the other is taken by an unnamed interview", models.Conflict, "fully booked")(
-		booking.Decide(desk.Order(), f, models.DefaultPolicy, desk.BookingIDs, desk.Thu))
-	for name, id := range map[string]string{"the interview of an offering interviewer": "int_b",
-		"the unnamed one": "int_u"} {
-		t.Run("replacing "+name+" gives its place back", func(t *testing.T) {
-			f, o := f, desk.Order()
-			old := desk.Scheduled()
-			old.ID, o.Replace = id, true
-			f.Existing = &old
-			desk.Decide(t, o, f)
-		})
-	}
-}
-
 func TestDecideBookingOfAStranger(t *testing.T) {
 	t.Parallel()
 	f := desk.Facts()

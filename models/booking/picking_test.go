@@ -1,12 +1,8 @@
 package booking_test
 
 import (
-	"fmt"
-	"slices"
 	"testing"
 	"time"
-
-	"pgregory.net/rapid"
 
 	"litmus/internal/verify"
 	"litmus/models"
@@ -260,97 +256,6 @@ func TestDecidePick(t *testing.T) {
 		f.Existing.Reschedules = 2
 		if b := desk.Decide(t, o, f); b.Interview.Picked || b.Interview.Reschedules != 0 {
 			t.Errorf("got %+v", b.Interview)
-		}
-	})
-}
-
-// TestShownIsBookable proves that every start on the page can be booked as long as nothing changes, with an interviewer
-// who offers it, is free and has the fewest interviews, and that every other start is refused.
-func TestShownIsBookable(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		half := func(label string, from, to int) time.Time {
-			return desk.Mon(0, 0).Add(time.Duration(rapid.IntRange(from, to).Draw(t, label)) * 30 * time.Minute)
-		}
-		now := half("now", -96, 24).Add(time.Duration(rapid.IntRange(0, 1).Draw(t, "tick")) * time.Millisecond)
-		f := desk.PickFacts()
-		f.Round.DurationMinutes = rapid.IntRange(1, 6).Draw(t, "duration") * 15
-		f.Candidate.InviteExpiresAt = desk.Ptr(desk.Thu.AddDate(1, 0, 0))
-		f.Load, f.Available = map[string]int{}, timetable.Availability{}
-		if rapid.Bool().Draw(t, "moves") {
-			i := desk.Picked()
-			i.DurationMinutes = rapid.IntRange(1, 6).Draw(t, "its duration") * 15
-			i.SetStart(half("its start", 0, 48), 0)
-			i.Reschedules = rapid.IntRange(0, 2).Draw(t, "moved")
-			f.Existing = &i
-		}
-		id := 0
-		bookings := func(label string) (out []timetable.Booked) {
-			for range rapid.IntRange(0, 2).Draw(t, label) {
-				id++
-				from := half("from", 0, 48)
-				out = append(out, timetable.Booked{InterviewID: fmt.Sprintf("int_b%d", id),
-					Range: timetable.Range{From: from, To: from.Add(time.Duration(rapid.IntRange(1, 6).Draw(t,
-						"quarters")) * 15 * time.Minute)}})
-			}
-			return out
-		}
-		for n := range rapid.IntRange(0, 3).Draw(t, "interviewers") {
-			iv := timetable.Available{Email: fmt.Sprintf("i%d@acme.example", n), Bookings: bookings("bookings"),
-				Personal: rapid.IntRange(0, 2).Draw(t, "personal") == 0, Zone: rapid.SampledFrom(desk.Zones).Draw(t, "zone"),
-				Hours: timetable.WeeklyHours{time.Monday: {{From: 540, To: 1020}}, time.Tuesday: {{From: 0, To: 1440}}}}
-			for range rapid.IntRange(0, 6).Draw(t, "painted") {
-				if s := half("slot", 0, 48); !slices.ContainsFunc(iv.Painted, s.Equal) {
-					iv.Painted = append(iv.Painted, s)
-				}
-			}
-			if f.Existing != nil && f.Existing.InterviewerEmail == desk.Ann && rapid.Bool().Draw(t, "theirs") {
-				f.Existing.InterviewerEmail = iv.Email
-				iv.Bookings = append(iv.Bookings, timetable.Booked{InterviewID: f.Existing.ID,
-					Range: timetable.Range{From: f.Existing.StartsAt, To: f.Existing.EndsAt}})
-			}
-			f.Load[iv.Email] = rapid.IntRange(0, 2).Draw(t, "load")
-			f.Available.Interviewers = append(f.Available.Interviewers, iv)
-		}
-		f.Available.Unnamed = bookings("unnamed")
-
-		from, to := desk.Mon(0, 0), desk.Mon(0, 0).Add(24*time.Hour)
-		can := booking.Picking{Organization: f.Organization, Candidate: *f.Candidate,
-			Interview: f.Existing}.CanPick(now) == ""
-		shown := map[int64]timetable.Slot{}
-		for _, s := range f.Available.Pickable(f.Round.Duration(), from, to, now, f.Existing) {
-			shown[s.StartAt.UnixMilli()] = s
-		}
-		for start := from; !start.After(to); start = start.Add(15 * time.Minute) {
-			s, there := shown[start.UnixMilli()]
-			b, err := booking.Decide(pickOrder(start), f, models.DefaultPolicy, desk.BookingIDs, now)
-			switch {
-			case f.Existing != nil && start.Equal(f.Existing.StartsAt) &&
-				f.Existing.StatusAt(now) == models.StatusScheduled:
-				if there || err != nil || !b.Unchanged {
-					t.Fatalf("at %s the candidate has their interview: shown %v, %+v, %v", start, there, b, err)
-				}
-			case there && can:
-				if err != nil {
-					t.Fatalf("%s is shown and refused: %v", start, err)
-				}
-				chosen := b.Interview.InterviewerEmail
-				if !slices.Contains(s.InterviewerEmails, chosen) ||
-					slices.ContainsFunc(s.InterviewerEmails,
-						func(e string) bool { return f.Load[e] < f.Load[chosen] }) {
-					t.Fatalf("at %s %s was chosen of %v, with loads %v", start, chosen, s.InterviewerEmails, f.Load)
-				}
-				for _, iv := range f.Available.Interviewers {
-					if iv.Email == chosen && slices.ContainsFunc(iv.Bookings, func(x timetable.Booked) bool {
-						return (f.Existing == nil || x.InterviewID != f.Existing.ID) &&
-							x.Overlaps(timetable.Range{From: b.Interview.StartsAt, To: b.Interview.EndsAt})
-					}) {
-						t.Fatalf("at %s %s is booked twice", start, chosen)
-					}
-				}
-			case models.KindOf(err) != models.Conflict:
-				t.Fatalf("%s is not to be picked (shown %v, may pick %v) and got %+v, %v", start, there, can, b, err)
-			}
 		}
 	})
 }

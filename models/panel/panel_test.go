@@ -22,6 +22,14 @@ type drawn struct {
 	shares map[string]panel.Share
 }
 
+// drawings is how many interviews each test draws: with -short a tenth.
+func drawings() int {
+	if testing.Short() {
+		return 600
+	}
+	return 6000
+}
+
 func draw(r *rand.Rand) (d drawn) {
 	d.shares = map[string]panel.Share{}
 	for n := range 2 + r.IntN(5) {
@@ -144,7 +152,7 @@ func best(places []panel.Place, order []string, mayBeEmpty bool) (ranks []int, f
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	fit := 0
-	for seed := range uint64(6000) {
+	for seed := range uint64(drawings()) {
 		d := draw(rand.New(rand.NewPCG(26, seed)))
 		order := d.order()
 		required, optional := d.required()
@@ -207,7 +215,7 @@ func TestChoose(t *testing.T) {
 			t.Fatalf("%d: %+v\ngot  %v\nwant %v", seed, d, said, want)
 		}
 	}
-	if fit < 1000 {
+	if fit < drawings()/6 {
 		t.Errorf("only %d of the drawn interviews could be", fit)
 	}
 }
@@ -218,7 +226,7 @@ func TestChoose(t *testing.T) {
 func TestNamed(t *testing.T) {
 	t.Parallel()
 	better := 0
-	for seed := range uint64(6000) {
+	for seed := range uint64(drawings()) {
 		d := draw(rand.New(rand.NewPCG(29, seed)))
 		named := d.free
 		required, optional := []int{}, []int{}
@@ -286,7 +294,7 @@ func TestNamed(t *testing.T) {
 			t.Fatalf("%d: they take %v, and the first that was left %v", seed, got, greedy)
 		}
 	}
-	if better < 200 {
+	if better < drawings()/30 {
 		t.Errorf("only %d of the drawn ones need more than whoever comes first", better)
 	}
 }
@@ -294,7 +302,7 @@ func TestNamed(t *testing.T) {
 // TestTable compares with Hall's theorem, tried on every set of places.
 func TestTable(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(6000) {
+	for seed := range uint64(drawings()) {
 		d := draw(rand.New(rand.NewPCG(27, seed)))
 		required, _ := d.required()
 		table := panel.NewTable(d.places, d.people)

@@ -14,13 +14,13 @@ func alike(a, b models.Seated) bool {
 	return a.Role == b.Role && (a.Role == models.SeatShadow || a.Seat == b.Seat && a.Optional == b.Optional)
 }
 
-// TestSuccessors: of 6,000 drawn panels, from which one at a time leaves, those who can follow are exactly those who
+// TestSuccessors: of drawn panels, from which one at a time leaves, those who can follow are exactly those who
 // are free, are not in the panel, and can sit where there was a seat while everybody else stays in theirs. They come
 // in the order in which people are chosen. So a panel that is refilled is one that could have been chosen.
 func TestSuccessors(t *testing.T) {
 	t.Parallel()
 	followed, none := 0, 0
-	for seed := range uint64(6000) {
+	for seed := range uint64(drawings()) {
 		d := draw(rand.New(rand.NewPCG(11, seed)))
 		seated, _ := panel.Choose(d.places, d.free, d.shares)
 		for n, left := range seated {
@@ -57,7 +57,7 @@ func TestSuccessors(t *testing.T) {
 			}
 		}
 	}
-	if followed < 1000 || none < 1000 {
+	if followed < drawings()/6 || none < drawings()/6 {
 		t.Errorf("%d could be followed and %d could not: the drawn panels say little", followed, none)
 	}
 }

@@ -14,7 +14,8 @@ import (
 )
 
 // TestOfferedIsExplainedAsFree proves for random interviewers that a start is offered exactly if its explanation says
-// that it is free, with the same interviewers and places, and that the reason is a true one (D15).
+// that it is free, with the same interviewers and places, and that the reason is a true one (D15). A booking that names
+// its start sees the same places as if there were no limits.
 func TestOfferedIsExplainedAsFree(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -52,6 +53,21 @@ func TestOfferedIsExplainedAsFree(t *testing.T) {
 		}
 		if len(offered) > 0 {
 			t.Fatalf("offered and not on the grid: %v", offered)
+		}
+		a.Limits = nil
+		for n := range a.Interviewers {
+			a.Interviewers[n].Limits = nil
+		}
+		left := map[int64]int{}
+		for _, s := range a.Offered(duration, from, to, now, except) {
+			left[s.StartAt.UnixMilli()] = s.Capacity
+		}
+		for _, start := range starts {
+			named, places := a.At(start, duration, now, except)
+			if want := left[start.UnixMilli()]; start.After(now) && (named && places > 0) != (want > 0) ||
+				want > 0 && places != want {
+				t.Fatalf("%s has %d places, and %d for a booking that names it (%v)", start, want, places, named)
+			}
 		}
 	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/desk"
 	"litmus/models/timetable"
@@ -164,19 +163,6 @@ func TestPersonalStarts(t *testing.T) {
 			t.Error("nobody's schedule decides without hours or a calendar")
 		}
 	})
-	t.Run("the repeated hour is offered twice, the skipped one never", func(t *testing.T) {
-		iv := timetable.Available{Email: desk.Ann, Personal: true, Zone: "America/New_York",
-			Hours: timetable.WeeklyHours{time.Sunday: {{From: 60, To: 180}}}}
-		count := func(date time.Time) int {
-			of := timetable.Availability{Interviewers: []timetable.Available{iv}}
-			return len(of.Slots(30*time.Minute, date, date.Add(24*time.Hour), date))
-		}
-		if spring, normal, autumn := count(time.Date(2031, 3, 9, 0, 0, 0, 0, time.UTC)),
-			count(time.Date(2031, 3, 16, 0, 0, 0, 0, time.UTC)),
-			count(time.Date(2031, 11, 2, 0, 0, 0, 0, time.UTC)); spring != 2 || normal != 4 || autumn != 6 {
-			t.Errorf("got %d, %d and %d starts; want 2, 4 and 6", spring, normal, autumn)
-		}
-	})
 }
 
 func TestSlotsBounds(t *testing.T) {
@@ -319,53 +305,6 @@ func drawn(t *rapid.T, label string) (l models.InterviewLimits) {
 
 func drawLimits(t *rapid.T, zone string, home models.OrganizationLimits) []timetable.Limited {
 	return timetable.LimitsOf(drawn(t, "own"), zone, home)
-}
-
-// TestSlotsAndAtAgree proves that GET slots and a booking see the same starts and places.
-func TestSlotsAndAtAgree(t *testing.T) {
-	t.Parallel()
-	rapid.Check(t, func(t *rapid.T) {
-		a, day, duration := drawAvailability(t)
-		a.Limits = nil // a booking that names its start passes them
-		for n := range a.Interviewers {
-			a.Interviewers[n].Limits = nil
-		}
-		from, to := day, day.Add(36*time.Hour)
-		slots := map[int64]timetable.Slot{}
-		var last time.Time
-		for _, s := range a.Slots(duration, from, to, day) {
-			if !verify.Each(t, "after", verify.Fields{"s.StartAt.After(last)": {s.StartAt.After(last), true},
-				"s.StartAt.Before(from)": {s.StartAt.Before(from), false},
-				"s.StartAt.After(to)":    {s.StartAt.After(to), false}, "OnGrid": {timetable.OnGrid(s.StartAt), true},
-				"s.Capacity < 1":                        {s.Capacity < 1, false},
-				"s.Capacity > len(s.InterviewerEmails)": {s.Capacity > len(s.InterviewerEmails), false},
-				"slices.IsSorted(s.InterviewerEmails)":  {slices.IsSorted(s.InterviewerEmails), true}}) {
-				t.FailNow()
-			}
-			last = s.StartAt
-			slots[s.StartAt.UnixMilli()] = s
-			for _, iv := range a.Interviewers {
-				if slices.Contains(s.InterviewerEmails, iv.Email) && iv.Personal && iv.Known != nil &&
-					(s.StartAt.Before(iv.Known.From) || s.StartAt.Add(duration).After(iv.Known.To)) {
-					t.Fatalf("%v lists %s, whose busy times are not known then", s.StartAt, iv.Email)
-				}
-				if slices.Contains(s.InterviewerEmails, iv.Email) &&
-					slices.ContainsFunc(iv.Bookings, func(b timetable.Booked) bool {
-						return b.Overlaps(timetable.Range{From: s.StartAt, To: s.StartAt.Add(duration)})
-					}) {
-					t.Fatalf("%v lists %s, who is booked then", s.StartAt, iv.Email)
-				}
-			}
-		}
-		for start := from; !start.After(to); start = start.Add(15 * time.Minute) {
-			s, shown := slots[start.UnixMilli()]
-			if offered, capacity := a.At(start, duration, day, ""); shown != (offered && capacity > 0) ||
-				shown && capacity != s.Capacity {
-				t.Fatalf("at %v: shown %v with capacity %d; At says offered %v with capacity %d",
-					start, shown, s.Capacity, offered, capacity)
-			}
-		}
-	})
 }
 
 func TestCheckSlotWrites(t *testing.T) { // §8

@@ -35,55 +35,41 @@ func mkcalendar(t *testing.T, at string, components ...string) {
 	}
 }
 
-// TestCalDAV_discovery starts from the calendar's URL, or from one from which it can be discovered (RFC 6764).
+// TestCalDAV_discovery starts from the calendar's URL, or from one from which it can be discovered (RFC 6764). In
+// [TestConformance] the calendar on Xandikos is discovered from the principal.
 func TestCalDAV_discovery(t *testing.T) {
 	t.Parallel()
-	t.Run("Radicale", func(t *testing.T) {
-		t.Parallel()
-		base := radicale(t)
-		_, err := openDAV(t, base+"/alice/").Put(t.Context(), interview("u@litmus.example", 1), Held{})
-		if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate == outbound.Retry {
-			t.Errorf("without any calendar: %s", explain(err))
+	base := radicale(t)
+	_, err := openDAV(t, base+"/alice/").Put(t.Context(), interview("u@litmus.example", 1), Held{})
+	if e, ok := errors.AsType[*outbound.Failure](err); !ok || e.Fate == outbound.Retry {
+		t.Errorf("without any calendar: %s", explain(err))
+	}
+	mkcalendar(t, base+"/alice/a-tasks/", "VTODO")
+	mkcalendar(t, base+"/alice/c-later/", "VEVENT")
+	mkcalendar(t, base+"/alice/b-first/", "VEVENT", "VTODO")
+	for i, at := range []string{"/", "", "/alice/", "/alice", "/.well-known/caldav", "/alice/b-first/",
+		"/alice/b-first", "/alice/c-later/"} {
+		uid := newUID()
+		p := openDAV(t, base+at)
+		h := mustPut(t, p, interview(uid, 1), Held{})
+		want := "/alice/b-first/"
+		if i == 7 {
+			want = "/alice/c-later/"
 		}
-		mkcalendar(t, base+"/alice/a-tasks/", "VTODO")
-		mkcalendar(t, base+"/alice/c-later/", "VEVENT")
-		mkcalendar(t, base+"/alice/b-first/", "VEVENT", "VTODO")
-		for i, at := range []string{"/", "", "/alice/", "/alice", "/.well-known/caldav", "/alice/b-first/",
-			"/alice/b-first", "/alice/c-later/"} {
-			uid := newUID()
-			p := openDAV(t, base+at)
-			h := mustPut(t, p, interview(uid, 1), Held{})
-			want := "/alice/b-first/"
-			if i == 7 {
-				want = "/alice/c-later/"
-			}
-			if h.ID != want+uid+".ics" {
-				t.Errorf("on %q it was put at %q, want in %s", at, h.ID, want)
-			}
-			if n := len(davFind(t, base+want, uid)); n != 1 {
-				t.Errorf("on %q: %d events", at, n)
-			}
-			b, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 9), "")
-			if err != nil || len(blocksOf(b, uid)) != 1 {
-				t.Errorf("on %q: %+v %v", at, b, err)
-			}
-			if err := p.Delete(t.Context(), uid, Held{}); err != nil || len(davFind(t, base+want, uid)) != 0 {
-				t.Errorf("on %q: %v", at, err)
-			}
+		if h.ID != want+uid+".ics" {
+			t.Errorf("on %q it was put at %q, want in %s", at, h.ID, want)
 		}
-	})
-	t.Run("Xandikos", func(t *testing.T) {
-		t.Parallel()
-		base := xandikos(t)
-		for _, at := range []string{"/", "", "/alice/", "/alice/calendars/", "/.well-known/caldav",
-			"/alice/calendars/calendar/"} {
-			uid := newUID()
-			h := mustPut(t, openDAV(t, base+at), interview(uid, 1), Held{})
-			if want := "/alice/calendars/calendar/" + uid + ".ics"; h.ID != want {
-				t.Errorf("on %q it was put at %q, want %q", at, h.ID, want)
-			}
+		if n := len(davFind(t, base+want, uid)); n != 1 {
+			t.Errorf("on %q: %d events", at, n)
 		}
-	})
+		b, err := p.Busy(t.Context(), begin, begin.AddDate(0, 0, 9), "")
+		if err != nil || len(blocksOf(b, uid)) != 1 {
+			t.Errorf("on %q: %+v %v", at, b, err)
+		}
+		if err := p.Delete(t.Context(), uid, Held{}); err != nil || len(davFind(t, base+want, uid)) != 0 {
+			t.Errorf("on %q: %v", at, err)
+		}
+	}
 }
 
 // TestCalDAV_movedByItsOwner updates a copy that the owner's program stored under another name, and makes no second

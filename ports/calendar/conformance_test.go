@@ -134,6 +134,10 @@ func (d driver) removed(w *world) func(*testing.T) {
 		w.remove(t, uid)
 		wantNone(t, w, uid)
 		h = keeps(t, w, p, uid, 2, h)
+		for range 2 { // also in the same revision
+			w.remove(t, uid)
+			h = keeps(t, w, p, uid, 2, h)
+		}
 		w.remove(t, uid)
 		takesBack(t, w, p, uid, h)
 	}

@@ -23,26 +23,6 @@ func onGoogle(t *testing.T, name string, play func(t *testing.T, f *googleFake, 
 
 func TestGoogleMeet(t *testing.T) {
 	t.Parallel()
-	onGoogle(t, "a link is made once and kept", func(t *testing.T, f *googleFake, p Provider) {
-		if !p.MakesLinks() {
-			t.Error("MakesLinks is false")
-		}
-		h := mustPut(t, p, meeting("m1", 1), Held{})
-		if !strings.HasPrefix(h.Link, "https://meet.google.com/") {
-			t.Fatalf("link %q", h.Link)
-		}
-		for n := 2; n < 5; n++ {
-			if next := mustPut(t, p, meeting("m1", n), h); next.Link != h.Link {
-				t.Errorf("revision %d: link %q, was %q", n, next.Link, h.Link)
-			}
-		}
-		if next := mustPut(t, p, meeting("m1", 5), Held{}); next.Link != h.Link {
-			t.Errorf("without the stored data: link %q, was %q", next.Link, h.Link)
-		}
-		if next := mustPut(t, p, interview("m1", 6), h); next.Link != h.Link {
-			t.Errorf("the link is %q, want the stored one if none is asked for", next.Link)
-		}
-	})
 	onGoogle(t, "a link that failed is asked for by the next revision", func(t *testing.T, f *googleFake, p Provider) {
 		f.meet = "failure"
 		h := mustPut(t, p, meeting("m1", 1), Held{})

@@ -55,6 +55,20 @@ func TestLinks(t *testing.T) {
 				t.Errorf("link %q, %d events", h.Link, l.events())
 			}
 		},
+		"one is made once and kept": func(t *testing.T, l link) {
+			h := mustPut(t, l, meeting("m1", 1), Held{})
+			if !l.MakesLinks() || !strings.HasPrefix(h.Link, l.prefix) {
+				t.Fatalf("link %q, want one of %s", h.Link, l.prefix)
+			}
+			for n, held := range []Held{h, h, {}, {ID: h.ID, Link: h.Link}, {ID: h.ID}} {
+				if next := mustPut(t, l, meeting("m1", n+2), held); next.Link != h.Link {
+					t.Errorf("revision %d with %+v: link %q, was %q", n+2, held, next.Link, h.Link)
+				}
+			}
+			if next := mustPut(t, l, interview("m1", 9), h); next.Link != h.Link {
+				t.Errorf("the link is %q, want the stored one if none is asked for", next.Link)
+			}
+		},
 		"one is asked for when it is first wanted": func(t *testing.T, l link) {
 			h := mustPut(t, l, interview("m1", 1), Held{})
 			if h = mustPut(t, l, meeting("m1", 2), h); !strings.HasPrefix(h.Link, l.prefix) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -79,17 +78,12 @@ type fate struct {
 	Fate outbound.Fate
 }
 
-// fateOf returns the outcome of an operation (put, delete, busy) that gets nothing but this status.
+// fateOf returns the outcome of an operation (put, delete, busy) that gets nothing but this status, as outbound has it.
 func fateOf(operation string, status int) fate {
-	switch {
-	case operation == "delete" && (status == 404 || status == 410):
+	if operation == "delete" && (status == 404 || status == 410) {
 		return fate{done: true}
-	case status == 401:
-		return fate{Fate: outbound.Revoked}
-	case slices.Contains([]int{408, 409, 412, 425, 429}, status), status >= 500:
-		return fate{Fate: outbound.Retry}
 	}
-	return fate{Fate: outbound.GiveUp}
+	return fate{Fate: outbound.Refused("", &http.Response{StatusCode: status}, "").Fate}
 }
 
 // driver is a driver and a kind of server.

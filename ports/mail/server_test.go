@@ -173,10 +173,6 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	switch local, _, _ := strings.Cut(to, "@"); local {
 	case "rcpt550":
 		return refuse(550, "5.1.1 <"+to+">: no such user")
-	case "rcpt451":
-		return refuse(451, "4.7.1 greylisted, try again")
-	case "rcpt421":
-		return refuse(421, "4.3.2 closing")
 	case "rcpt530":
 		return refuse(530, "5.7.0 authentication required")
 	case "rcptdrop":
@@ -193,12 +189,8 @@ func (s *session) Data(r io.Reader) error {
 		return err
 	}
 	switch local, _, _ := strings.Cut(s.to, "@"); local {
-	case "data554":
-		return refuse(554, "5.6.0 looks like spam from "+s.from)
 	case "data451":
 		return refuse(451, "4.3.0 disk full")
-	case "data421":
-		return refuse(421, "4.3.2 going down")
 	case "datadrop":
 		_ = s.conn.Conn().Close()
 		return errors.New("dropped")

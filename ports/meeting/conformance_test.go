@@ -293,7 +293,7 @@ func TestConformance(t *testing.T) {
 				w.wantOne(t, interview(key, 2))
 				w.takesBack(t, p, key, made)
 			})
-			t.Run("every status has its outcome", func(t *testing.T) {
+			t.Run("every status has its outcome, as outbound has it", func(t *testing.T) {
 				if w.count == nil {
 					t.Skip("asks no server")
 				}
@@ -301,14 +301,7 @@ func TestConformance(t *testing.T) {
 					502, 503, 504} {
 					p, s := w.open(t)
 					s.play(func(int, *http.Request) (int, bool) { return status, false })
-					want := outbound.GiveUp
-					switch {
-					case status == 401:
-						want = outbound.Revoked
-					case status == 302 || status == 408 || status == 409 || status == 412 || status == 425 ||
-						status == 429 || status >= 500:
-						want = outbound.Retry
-					}
+					want := outbound.Refused("", &http.Response{StatusCode: status}, "").Fate
 					_, err := p.Make(t.Context(), interview(newKey(), 1))
 					if e := wantError(t, w, err); e.Fate != want {
 						t.Errorf("Make with status %d: %s", status, explain(err))

@@ -154,7 +154,7 @@ func TestHTTP(t *testing.T) {
 			t.Errorf("%s %q", e.Code, e.Text)
 		}
 	})
-	t.Run("every status has its outcome", func(t *testing.T) {
+	t.Run("every status has its outcome, as outbound has it", func(t *testing.T) {
 		t.Parallel()
 		for _, status := range []int{300, 302, 307, 400, 401, 403, 404, 405, 408, 409, 410, 412, 413, 415, 422, 423,
 			425, 429, 500, 502, 503, 504} {
@@ -166,18 +166,10 @@ func TestHTTP(t *testing.T) {
 				fmt.Fprintf(w, `{"error":"no, %s, ask\nadmin@example.com at https://example.com %s"}`, secret,
 					strings.Repeat("x ", 400))
 			}
-			want, after := outbound.GiveUp, time.Duration(0)
-			switch {
-			case status == 401:
-				want = outbound.Revoked
-			case status < 400:
-				want = outbound.Retry
-			case status == 408 || status == 409 || status == 412 || status == 423 || status == 425 || status == 429 ||
-				status >= 500:
-				want, after = outbound.Retry, 7*time.Second
-			}
+			answer := &http.Response{StatusCode: status, Header: http.Header{"Retry-After": {"7"}}}
+			want := outbound.Refused("", answer, "")
 			_, err := o.open(t).Invite(t.Context(), interview(1))
-			if e := wantError(t, err); e.Fate != want || e.After != after {
+			if e := wantError(t, err); e.Fate != want.Fate || e.After != want.After {
 				t.Errorf("Invite with status %d: %s, fate %d after %s", status, e.Code, e.Fate, e.After)
 			}
 			err = o.open(t).Dismiss(t.Context(), "nt_1")
@@ -185,7 +177,7 @@ func TestHTTP(t *testing.T) {
 				if err != nil {
 					t.Errorf("Dismiss with status %d: %v", status, err)
 				}
-			} else if e := wantError(t, err); e.Fate != want {
+			} else if e := wantError(t, err); e.Fate != want.Fate {
 				t.Errorf("Dismiss with status %d: %s, fate %d", status, e.Code, e.Fate)
 			}
 			if o.requests != 2 {
