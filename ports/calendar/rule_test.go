@@ -133,7 +133,7 @@ func TestRule_refused(t *testing.T) {
 	}
 }
 
-// randomRule returns a rule that both implementations can expand.
+// randomRule returns a rule that all three implementations can expand.
 func randomRule(r *rand.Rand) string {
 	days := func() string {
 		p := r.Perm(7)[:1+r.IntN(3)]

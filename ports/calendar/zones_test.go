@@ -1,7 +1,6 @@
 package calendar
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -31,31 +30,6 @@ func TestZone_instant(t *testing.T) {
 			t.Errorf("%s in %s: got %s, want %s", c.wall, c.zone, got, c.want)
 		}
 	}
-}
-
-// zoneText returns a zone as a VTIMEZONE with this name, in which every change from 2019 to 2032 is listed.
-func zoneText(name string, zone *time.Location) string {
-	offset := func(seconds int) string {
-		sign := "+"
-		if seconds < 0 {
-			sign, seconds = "-", -seconds
-		}
-		return fmt.Sprintf("%s%02d%02d", sign, seconds/3600, seconds/60%60)
-	}
-	lines := []string{"BEGIN:VTIMEZONE", "TZID:" + name}
-	at := time.Date(2019, 1, 1, 0, 0, 0, 0, zone)
-	for at, _ = at.ZoneBounds(); !at.IsZero() && at.Year() < 2032; _, at = at.ZoneBounds() {
-		kind := "STANDARD"
-		if at.IsDST() {
-			kind = "DAYLIGHT"
-		}
-		_, before := at.Add(-time.Second).Zone()
-		_, after := at.Zone()
-		lines = append(lines, "BEGIN:"+kind, "DTSTART:"+
-			at.UTC().Add(time.Duration(before)*time.Second).Format("20060102T150405"),
-			"TZOFFSETFROM:"+offset(before), "TZOFFSETTO:"+offset(after), "END:"+kind)
-	}
-	return strings.Join(append(lines, "END:VTIMEZONE"), "\r\n")
 }
 
 // TestZone_alike checks that a zone and its VTIMEZONE convert alike in both directions.
