@@ -1,7 +1,6 @@
 package activities_test
 
 import (
-	"strings"
 	"testing"
 	"time"
 
@@ -65,40 +64,6 @@ func TestUnapproved(t *testing.T) {
 			p.sent(ref, cleo, 1)
 			p.sent(ref, ann, 1)
 			p.sent(ref, cleo, 0)
-		})
-	booked(t, "who holds an invitation is told of a cancellation all the same",
-		func(t *testing.T, p *post, ref models.Ref) {
-			p.sent(ref, cleo, 1)
-			p.sent(ref, ann, 1)
-			p.cancel(ref)
-			p.approve(false)
-			if plan := p.load(ref); len(plan.Targets) != 2 {
-				t.Errorf("the plan is %+v, want both cancellations", plan)
-			}
-			p.sent(ref, cleo, 1)
-			p.sent(ref, ann, 1)
-			if got := p.server.to(cleo); len(got) != 2 || !strings.Contains(got[1].header("Subject"), "canceled") {
-				t.Errorf("the candidate got %d letters, the last %q, want a cancellation",
-					len(got), got[len(got)-1].header("Subject"))
-			}
-		})
-	booked(t, "a reminder that came due meanwhile leaves late, when the interview is still ahead",
-		func(t *testing.T, p *post, ref models.Ref) {
-			p.sent(ref, cleo, 1)
-			p.sent(ref, ann, 1)
-			p.load(ref) // converged: next is the reminder
-			p.unwoken()
-			p.approve(false)
-			p.clock.Set(mon(15, 0).Add(-23 * time.Hour))
-			if plan := p.load(ref); len(plan.Targets) != 0 {
-				t.Errorf("the plan is %+v, want no reminder", plan)
-			}
-			p.sent(ref, cleo, 0)
-			p.approve(true)
-			if ids := p.unwoken(); !ids[ref.ID] {
-				t.Errorf("to be woken are %v, want %s", ids, ref.ID)
-			}
-			p.sent(ref, cleo, 1)
 		})
 	invited(t, "an invitation waits and leaves once", func(t *testing.T, p *post, ref models.Ref) {
 		p.approve(false)

@@ -130,55 +130,6 @@ func TestSendInvitation(t *testing.T) {
 		p.gets(models.Ref{OrgID: p.org.ID, ID: b.Interview.ID}, cleo).says(t,
 			p.Store.Secret().AssessmentPath(ref.OrgID, ref.ID, 1))
 	})
-	t.Run("to a live interview it asks to pick a time", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		ref := p.invite("design")
-		l := p.getsInvitation(ref)
-		if got := l.header("Subject"); got != "Pick a time: Design with Acme" {
-			t.Errorf("it is about %q", got)
-		}
-		l.says(t, p.timeLink(ref.ID), "How long: 1 hour")
-		l.lacks(t, "BEGIN:VCALENDAR")
-	})
-	t.Run("a candidate made by a booking and never invited owes and expects nothing", func(t *testing.T) {
-		t.Parallel()
-		p := open(t)
-		b, err := p.Store.Bookings.Book(t.Context(), act.By{}, p.org, p.order)
-		p.must(err)
-		ref := models.Ref{OrgID: p.org.ID, ID: b.Candidate.ID}
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil || plan.Gone {
-			t.Errorf("the plan is %+v", plan)
-		}
-		p.sentInvitation(ref, 0)
-		if again := p.invite("design"); again != ref {
-			t.Fatalf("invited, the candidate is %s, was %s", again.ID, ref.ID)
-		}
-		p.sentInvitation(ref, 1)
-	})
-	invited(t, "started before it left: it still goes; handed in: the receipt goes instead",
-		func(t *testing.T, p *post, ref models.Ref) {
-			_, _, err := p.Store.Candidates.StartAssessment(t.Context(), ref)
-			p.must(err)
-			if plan := p.planned(ref, models.CandidateInProgress, 1, false); plan.Revision != 2 {
-				t.Errorf("started, its revision is %d", plan.Revision)
-			}
-			p.server.says(cleo, "451")
-			out, err := p.sendInvitation(ref)
-			p.failed("the invitation", "smtp_451", out, err)
-			_, _, err = p.Store.Candidates.Submit(t.Context(), ref, candidacy.Answer{Text: "Done."}, nil)
-			p.must(err)
-			p.server.says(cleo, "")
-			p.planned(ref, models.CandidateSubmitted, 1, true)
-			if l := p.getsInvitation(ref); l.header("Subject") != "Received: Payments service for Acme" ||
-				l.header("References") != "" { // the candidate never had the invitation
-				t.Errorf("got %q in the thread %q", l.header("Subject"), l.header("References"))
-			}
-			p.planned(ref, models.CandidateSubmitted, 0, false)
-			if e := p.letter(ref); e.State != effect.Obsolete || e.Code != "smtp_451" {
-				t.Errorf("the ledger has %+v", e)
-			}
-		})
 	invited(t, "handed in, the receipt says so in the candidate's words and zone, in the invitation's thread",
 		func(t *testing.T, p *post, ref models.Ref) {
 			asked := p.getsInvitation(ref).header("Message-Id")
@@ -206,29 +157,6 @@ func TestSendInvitation(t *testing.T) {
 				t.Errorf("done is %q", plan.Done)
 			}
 		})
-	invited(t, "a receipt that was not accepted for a week is given up",
-		func(t *testing.T, p *post, ref models.Ref) {
-			p.getsInvitation(ref)
-			p.submits(ref, candidacy.Answer{Text: "Done."})
-			p.server.says(cleo, "451")
-			out, err := p.sendInvitation(ref)
-			p.failed("the receipt", "smtp_451", out, err)
-			p.clock.Set(thu.Add(candidacy.ReceiptSpan))
-			p.planned(ref, models.CandidateSubmitted, 0, false)
-			p.server.says(cleo, "")
-			p.sentInvitation(ref, 0)
-		})
-	invited(t, "refused for good, it does not leave after the start either",
-		func(t *testing.T, p *post, ref models.Ref) {
-			p.server.says(cleo, "550")
-			if out, err := p.sendInvitation(ref); err != nil || out.Failed != "smtp_550" {
-				t.Fatalf("got %+v, %v", out, err)
-			}
-			p.server.says(cleo, "")
-			_, _, err := p.Store.Candidates.StartAssessment(t.Context(), ref) // the link was handed over another way
-			p.must(err)
-			p.sentInvitation(ref, 0)
-		})
 	invited(t, "a start between reading and writing is seen, and the letter goes once",
 		func(t *testing.T, p *post, ref models.Ref) {
 			p.server.during = func() {
@@ -238,14 +166,6 @@ func TestSendInvitation(t *testing.T) {
 			p.sentInvitation(ref, 1)
 			p.sentInvitation(ref, 0)
 		})
-	invited(t, "expired before it left: nothing leaves", func(t *testing.T, p *post, ref models.Ref) {
-		p.clock.Set(thu.AddDate(0, 0, 14))
-		p.sentInvitation(ref, 0)
-		if plan := p.loadInvitation(ref); len(plan.Targets) != 0 || plan.Next != nil ||
-			plan.Status != models.CandidateExpired {
-			t.Errorf("the plan is %+v", plan)
-		}
-	})
 	invited(t, "nobody else is a target of it, and one who is not there is gone",
 		func(t *testing.T, p *post, ref models.Ref) {
 			if out, err := p.SendInvitation(t.Context(), ref, "mail:interviewer:0123456789", thu); err != nil ||

@@ -275,8 +275,7 @@ func (g *google) list() []string {
 }
 
 // says sets what becomes of an owner's requests from now on: "" is as it should be, a status with "/SECONDS" for
-// Retry-After, drop does it and breaks the line, lost breaks the line before, garbage, hang, revoked (the grant
-// itself).
+// Retry-After, drop does it and breaks the line, lost breaks the line before, hang, revoked (the grant itself).
 func (g *google) says(owner, verdict string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -332,9 +331,6 @@ func (g *google) RoundTrip(r *http.Request) (*http.Response, error) {
 	case verdict == "lost":
 		g.mu.Unlock()
 		return nil, errors.New("the line to " + owner + " broke")
-	case verdict == "garbage":
-		g.mu.Unlock()
-		return answer(http.StatusNonAuthoritativeInfo, "<html>welcome</html>")
 	case verdict == "hang":
 		g.mu.Unlock()
 		g.during()

@@ -1,16 +1,13 @@
 package api_test
 
 import (
-	"encoding/base64"
 	"net/http"
-	"net/url"
 	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"litmus/models"
-	"litmus/models/keyring"
 	"litmus/orgfile"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -43,35 +40,6 @@ func TestCursorsTampered(t *testing.T) {
 			}
 		}
 
-		t.Run("every byte counts", func(t *testing.T) {
-			each := 1
-			if testing.Short() {
-				each = 5
-				t.Logf("-short puts one of %d others in the place of each byte, in turn", each)
-			}
-			for i := range cursor {
-				for n, c := range []string{"A", "z", "-", "_", "0", "%2B", "/", "=", "%00", "%0A", "%20", "%FF", ""} {
-					if c != cursor[i:i+1] && (i+n)%each == 0 {
-						refused("byte "+cursor[i:i+1]+" made "+c, "cursor="+cursor[:i]+c+cursor[i+1:], w.Key)
-					}
-				}
-			}
-		})
-		t.Run("so does its length and its spelling", func(t *testing.T) {
-			raw, err := base64.RawURLEncoding.DecodeString(cursor)
-			w.Must(err)
-			longer := append(raw[:8:8], append([]byte("x"), raw[8:]...)...)
-			for what, c := range map[string]string{
-				"doubled":            cursor + cursor,
-				"with padding":       cursor + "==",
-				"a line break in it": cursor[:8] + "\n" + cursor[8:],
-				"a byte more inside": base64.RawURLEncoding.EncodeToString(longer),
-				"without its end":    cursor[:len(cursor)-22],
-				"its end alone":      cursor[len(cursor)-22:],
-			} {
-				refused(what, "cursor="+url.QueryEscape(c), w.Key)
-			}
-		})
 		t.Run("it is another organization's", func(t *testing.T) {
 			refused("theirs", "cursor="+w.Theirs.Rows["$cursor"], w.Key)
 			refused("ours, with their key", "cursor="+cursor, w.NewKey(w.Theirs.Organization, nil))
@@ -87,11 +55,6 @@ func TestCursorsTampered(t *testing.T) {
 				refused("of another filter, with "+filter, filter+"&cursor="+made, w.Key)
 			}
 		})
-		t.Run("it was made under another secret", func(t *testing.T) {
-			refused("another secret", "cursor="+
-				keyring.Secret("another secret of 32 bytes, or so").InterviewsCursor(w.Ours.Organization,
-					models.InterviewFilter{}, models.Position{At: worlds.Noon, ID: all[1]}), w.Key)
-		})
 		t.Run("another key of the organization goes on with it", func(t *testing.T) {
 			narrow := w.NewKey(w.Ours.Organization, []string{"interviews:read"})
 			if got := w.ids("/interviews?limit=100&cursor="+cursor, narrow); !slices.Equal(got, all[2:]) {
@@ -99,14 +62,6 @@ func TestCursorsTampered(t *testing.T) {
 			}
 			w.Do("GET", "/interviews?cursor="+cursor, "", w.NewKey(w.Ours.Organization,
 				[]string{"interviews:write"})).Want(http.StatusForbidden)
-		})
-		t.Run("with any limit, and as often as one likes", func(t *testing.T) {
-			for _, limit := range []string{"1", "2", "100", ""} {
-				got := w.ids("/interviews?limit="+limit+"&cursor="+cursor, w.Key)
-				if len(got) == 0 || !slices.Equal(got, all[2:2+len(got)]) {
-					t.Errorf("limit %s: %v, want what follows in %v", limit, got, all)
-				}
-			}
 		})
 		t.Run("its position stays when the interview there is gone", func(t *testing.T) {
 			if all[0] != w.Ours.Rows["$import"] {

@@ -58,29 +58,13 @@ func TestPathological(t *testing.T) {
 	}{
 		{"POST", "/interviews", input{"100,000 unknown fields",
 			book(keys(70_000, `"k%d":0,`) + `"z":0`), 201, ""}},
-		{"POST", "/interviews", input{"a field twice, the last is wrong",
-			book(`"posting_id":"$posting","posting_id":5`), 400, "posting_id"}},
 		{"POST", "/interviews", input{"an id of a megabyte",
 			book(`"posting_id":"` + strings.Repeat("x", 1_000_000) + `"`), 404, "posting_id"}},
-		{"POST", "/interviews", input{"a zero-width space in an address",
-			book(`"candidate_email":"so\u200bmeone@ours.example"`), 400, "candidate_email"}},
 		{"POST", "/interviews", input{"a name of control characters alone",
 			book(`"candidate_email":"fresh@ours.example","candidate_name":"` + strings.Repeat(`\u0007`, 150_000) +
 				`"`), 201, ""}},
-		{"POST", "/interviews", input{"another path to a zone", book(`"time_zone":"./Europe/Berlin"`),
-			400, "time_zone"}},
 		{"POST", "/interviews", input{"a fraction of a million digits",
 			book(`"scheduled_start_at":"2032-06-01T10:00:00.` + strings.Repeat("0", 1_000_000) + `Z"`), 201, ""}},
-		{"POST", "/interviews", input{"before the year 0, by its offset",
-			book(`"scheduled_start_at":"0000-01-01T00:00:00+14:00"`), 400, "past"}},
-		{"POST", "/interviews", input{"after the year 2200, by its offset",
-			book(`"scheduled_start_at":"2200-12-31T23:59:59-14:00"`), 400, "2200"}},
-		{"POST", "/interviews", input{"a leap second",
-			book(`"scheduled_start_at":"2032-06-30T23:59:60Z"`), 400, "scheduled_start_at"}},
-		{"POST", "/interviews", input{"a number where a text is due, of 300,000 digits",
-			book(`"posting_id":` + strings.Repeat("9", 300_000)), 400, "posting_id"}},
-		{"POST", "/interviews", input{"an exponent", book(`"replace_existing":1e999999999`), 400,
-			"replace_existing"}},
 
 		{"PUT", "/postings/$cohort/interviewers",
 			input{"300,000 entries", full(`{"interviewers":[`, "{},", "{}]}"), 400, "200"}},
@@ -101,8 +85,6 @@ func TestPathological(t *testing.T) {
 		{"POST", "/postings/$posting/slots", input{"1,000 people",
 			`{"slots":[` + keys(999, `{"interviewer_email":"p%d@x.example","start_at":"2032-06-01T10:00:00Z"},`) +
 				`{"interviewer_email":"q@x.example","start_at":"2032-06-01T10:00:00Z"}]}`, 400, "200"}},
-		{"POST", "/postings/$posting/slots", input{"a nanosecond off",
-			`{"slots":[{"interviewer_email":"$bram","start_at":"2032-06-01T10:00:00.000000001Z"}]}`, 400, "half hour"}},
 		{"POST", "/postings/$posting/slots", input{"before the year 1, by its offset",
 			`{"slots":[{"interviewer_email":"$bram","start_at":"0001-01-01T00:00:00+14:00"}]}`, 400, "start_at"}},
 	}
@@ -111,7 +93,6 @@ func TestPathological(t *testing.T) {
 			"/interviews?from=0000-01-01T00:00:00%2B14:00&limit=1", 200, ""},
 		{"to after the year 9999, by its offset",
 			"/interviews?to=9999-12-31T23:59:59-14:00&limit=1", 200, ""},
-		{"a leap second", "/interviews?from=2032-06-30T23:59:60Z", 400, "from"},
 		{"a fraction of 100,000 digits", "/interviews?limit=1&from=2032-06-01T10:00:00." +
 			strings.Repeat("0", 100_000) + "Z", 200, ""},
 		{"invalid UTF-8 among digits", "/interviews?from=" + strings.Repeat("0", 71) +
@@ -183,25 +164,4 @@ func TestPathological(t *testing.T) {
 		}
 		settle("the end")
 	})
-}
-
-// TestManyPeople proves that a slot write for 200 people needs hardly more queries than one for a single person.
-func TestManyPeople(t *testing.T) {
-	t.Parallel()
-	w := open(t, testdb.SQLite(t))
-	write := func(method string, n int) int {
-		entries := make([]string, n)
-		for i := range entries {
-			entries[i] = fmt.Sprintf(`{"interviewer_email":"p%d@x.example","start_at":"2032-06-01T10:00:00Z"}`, i)
-		}
-		return w.Statements(func() {
-			w.Do(method, w.Ours.Fill("/postings/$cohort/slots"), `{"slots":[`+strings.Join(entries, ",")+
-				"]}", w.Key).Want(200)
-		})
-	}
-	for _, method := range []string{"DELETE", "POST"} {
-		if one, many := write(method, 1), write(method, 200); many > one+5 {
-			t.Errorf("%s: %d queries for one person, %d for 200", method, one, many)
-		}
-	}
 }

@@ -54,7 +54,6 @@ func TestApply_refused(t *testing.T) {
 	x.fails(exitFailed, []string{broken + ":1: ", "did you mean time_zone?"}, "apply", "--file",
 		x.file("twice.yaml", twice), "--file", broken)
 	x.refused(exitFailed, "open "+broken+".gone: no such file or directory", "apply", "--file", broken+".gone")
-	x.mistaken("--file", "apply")
 
 	// A password that was put in the wrong place is not shown.
 	secret := x.file("secret.yaml", x.example("    working_hours:",

@@ -32,6 +32,4 @@ func TestArtifacts(t *testing.T) {
 	wrong := x.file("wrong.yaml", "transcripts: {text: Welcome.}\n")
 	x.fails(exitFailed, []string{wrong + ":1: ", "did you mean transcript?"}, "artifacts", "--interview", id, "--file",
 		wrong)
-	x.mistaken("--file", "artifacts", "--interview", id)
-	x.mistaken("--interview", "artifacts", "--file", notes)
 }

@@ -107,16 +107,22 @@ func TestConfig_malformed(t *testing.T) {
 			if IsSecret(name) || variables[at].urlSecret {
 				shown = ""
 			}
-			known(t, name, value).refused(exitUsage, name+shown+" is malformed: expected "+variables[at].expects,
-				"keys", "list", "--org", "x")
+			want := name + shown + " is malformed: expected " + variables[at].expects
+			if _, err := loadConfig(environment(name, value)); textOfError(err) != want {
+				t.Errorf("%s=%s: %v, want %q", name, value, err, want)
+			}
 		}
 	}
 	for _, limit := range models.LimitTable {
 		for _, value := range []string{"0", "-1", "many"} {
-			known(t, limit.Variable, value).fails(exitUsage,
-				[]string{"litmus: " + limit.Variable + " " + models.Quote(value) + " is malformed: "}, "migrate")
+			want := limit.Variable + " " + models.Quote(value) + " is malformed: "
+			if _, err := loadConfig(environment(limit.Variable, value)); !strings.HasPrefix(textOfError(err), want) {
+				t.Errorf("%s=%s: %v, want %q", limit.Variable, value, err, want)
+			}
 		}
 	}
+	known(t, "LITMUS_ADDR", "8080").fails(exitUsage, []string{`LITMUS_ADDR "8080" is malformed: `}, "keys", "list", "--org",
+		"x")
 }
 
 func TestConfig_values(t *testing.T) {

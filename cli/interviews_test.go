@@ -139,6 +139,5 @@ func TestInterviewsEndCall(t *testing.T) {
 	x.refused(exitFailed, "interview "+unused+" is expired; it has no call to end", "interviews", "end-call", unused)
 	for _, command := range []string{"show", "end-call"} {
 		x.refused(exitFailed, `interview "int_x" not found`, "interviews", command, "int_x")
-		x.mistaken("<id>", "interviews", command)
 	}
 }

@@ -63,5 +63,4 @@ func TestInvitationsShow(t *testing.T) {
 	x.attempted(e, c.Revision, effect.Intent)
 	letters("after the attempt", "intent invitation, 1 tries ")
 	x.refused(exitFailed, `candidate "cand_x" not found`, "invitations", "show", "cand_x")
-	x.mistaken("<id>", "invitations", "show")
 }

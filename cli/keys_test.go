@@ -73,5 +73,4 @@ func TestKeys_refused(t *testing.T) {
 	x.refused(exitFailed, none, "keys", "scopes", "key_x", "--scope", "roles:read")
 	// A key in the place of its id is not repeated: what is printed ends in logs.
 	x.refused(exitFailed, "that is a key itself, not the id of one, which begins with key_", "keys", "revoke", key)
-	x.mistaken("--scope", "keys", "scopes", "key_x")
 }

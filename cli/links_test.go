@@ -56,7 +56,6 @@ func TestLinksIssue(t *testing.T) {
 	standard := x.booked(func(o *booking.Order) { o.CandidateEmail = "casey@candidate.example" }).Interview.ID
 	x.refused(exitFailed, "interview "+standard+" is no external session; it has no candidate link",
 		"links", "issue", standard)
-	x.mistaken("<interview-id>", "links", "issue")
 }
 
 func TestLinksRevoke(t *testing.T) {
@@ -95,5 +94,4 @@ func TestLinksRevoke(t *testing.T) {
 	}
 	x.env["LITMUS_BASE_URL"] = testOrigin
 	x.refused(exitFailed, `candidate "cand_x" not found`, "links", "revoke", "cand_x")
-	x.mistaken("<candidate-id>", "links", "revoke")
 }

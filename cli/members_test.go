@@ -16,6 +16,4 @@ func TestMembers(t *testing.T) { // D1
 		{"rita@northwind.example", "-", "recruiter", "file"},
 		{"root@northwind.example", "-", "admin", "file"},
 	}, "members", "list", "--org", "northwind")
-	x.refused(exitFailed, `organization "nowhere" not found`, "members", "list", "--org", "nowhere")
-	x.mistaken("--org", "members", "list")
 }

@@ -45,6 +45,4 @@ func TestSlotsExplain(t *testing.T) { // D15
 		"post_none", "--round", round, "--at", models.FormatInstant(x.clock.Now()))
 	x.refused(exitUsage, `--at "tomorrow" is not an instant: write RFC 3339 with Z or an explicit offset, such as `+
 		"2026-12-01T15:00:00Z", ask("tomorrow")...)
-	x.mistaken("--round", "slots", "explain", "--org", "northwind", "--posting", posting, "--at",
-		"2032-03-01T16:00:00Z")
 }

@@ -12,8 +12,6 @@ import (
 	"sync"
 	"time"
 
-	temporal "go.temporal.io/sdk/client"
-
 	"litmus/api"
 	"litmus/gate"
 	"litmus/models"
@@ -24,6 +22,7 @@ import (
 	"litmus/scheduling"
 	"litmus/store"
 	"litmus/store/setups"
+	"litmus/testdb/worlds"
 	"litmus/web"
 	"litmus/workflows"
 )
@@ -67,7 +66,7 @@ func serve() *service {
 	mux, quiet := http.NewServeMux(), slog.New(slog.DiscardHandler)
 	server := httptest.NewServer(mux)
 	s.URL = server.URL
-	w := workflows.NewClient(engine{}, db, quiet)
+	w := workflows.NewClient(worlds.Temporal{}, db, quiet)
 	acts := scheduling.New(db, w, quiet)
 	mux.Handle("/api/", (&api.API{Store: db, Acts: acts, BaseURL: s.URL,
 		Gate: gate.New(db, gate.Options{Log: quiet})}).Handler())
@@ -105,21 +104,4 @@ func pick(page string, start time.Time) {
 	if resp.StatusCode != http.StatusOK {
 		log.Fatalf("the page answers %s", resp.Status)
 	}
-}
-
-// engine is a Temporal client that accepts every wake-up and does nothing, so no example sends a letter.
-type engine struct{ temporal.Client }
-
-func (engine) SignalWithStartWorkflow(context.Context, string, string, any, temporal.StartWorkflowOptions, any,
-	...any) (temporal.WorkflowRun, error) {
-	return nil, nil
-}
-
-func (e engine) ExecuteWorkflow(ctx context.Context, o temporal.StartWorkflowOptions, w any,
-	args ...any) (temporal.WorkflowRun, error) {
-	return e.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
-}
-
-func (engine) CheckHealth(context.Context, *temporal.CheckHealthRequest) (*temporal.CheckHealthResponse, error) {
-	return &temporal.CheckHealthResponse{}, nil
 }

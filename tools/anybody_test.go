@@ -130,14 +130,11 @@ func TestToolTimes(t *testing.T) {
 	}
 	w.call("explain_slot", `{"posting_id":"$posting","round_id":"$round","start_at":"2031-03-30T02:30"}`, w.Key).
 		says("does not exist in Europe/Berlin") // the clocks skip it
-	want := map[string]string{"now": "2031-03-03T12:00:00.000Z", "time_zone": "Europe/Berlin",
-		"local_time": "Mon 3 Mar 2031 13:00 CET"}
-	for name, arguments := range toolExamples {
-		a := w.call(name, arguments(w), w.Key).done()
-		for field, want := range want {
-			if got := a.text("clock", field); got != want {
-				t.Errorf("%s says that %s is %q, want %q", name, field, got, want)
-			}
+	a := w.call("list_roles", `{}`, w.Key).done()
+	for field, want := range map[string]string{"now": "2031-03-03T12:00:00.000Z", "time_zone": "Europe/Berlin",
+		"local_time": "Mon 3 Mar 2031 13:00 CET"} {
+		if got := a.text("clock", field); got != want {
+			t.Errorf("%s is %q, want %q", field, got, want)
 		}
 	}
 }

@@ -201,10 +201,6 @@ func TestHandOver(t *testing.T) {
 			t.Errorf("part %d goes to %s, want %s", n, got, want)
 		}
 	}
-	back := `{"interview_ids":["$first","$third"],"interviewer_email":"dora@ours.example"}`
-	p = w.call("change_interviewer", back, w.Key).done().parts()
-	p.are(t, "planned", first)
-	p.leaves(t, third, "") // Dora cannot have two at once
 }
 
 // T4: what a part rests on has changed, so nothing is done, and the answer has a new plan.

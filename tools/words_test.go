@@ -110,7 +110,7 @@ func TestToolRefusalWords(t *testing.T) {
 		[]any{map[string]any{}}, map[string]any{}}
 	each := 1
 	if testing.Short() {
-		each = 4
+		each = 10
 		t.Logf("-short sends one of %d values in the place of each argument, in turn", each)
 	}
 	tried := 0

@@ -20,7 +20,6 @@ import (
 	"litmus/models/candidacy"
 	"litmus/models/keyring"
 	"litmus/models/setup"
-	"litmus/models/timetable"
 	"litmus/store"
 	"litmus/store/setups"
 	"litmus/testdb"
@@ -190,11 +189,6 @@ func (o *office) woke(d time.Duration, want ...models.Interview) {
 	for _, i := range want {
 		ids = append(ids, "interview/"+i.ID)
 	}
-	o.wokeIDs(d, ids...)
-}
-
-func (o *office) wokeIDs(d time.Duration, ids ...string) {
-	o.t.Helper()
 	got := o.after(d)
 	slices.Sort(got)
 	slices.Sort(ids)
@@ -234,14 +228,6 @@ func TestRelay(t *testing.T) {
 		o.woke(1999 * time.Millisecond)
 		o.woke(2*time.Second, a, b)
 		o.woke(3 * time.Second)
-	})
-	inOffice(t, "leaves alone what was woken by the process that changed it", func(t *testing.T, o *office) {
-		a := o.book("a@candidate.example")
-		o.must(o.client.WakeNow(t.Context(), models.PendingWake{Entity: models.EntityInterview, OrgID: a.OrgID,
-			ID:       a.ID,
-			Revision: a.Revision}))
-		o.flush()
-		o.woke(5 * time.Second)
 	})
 	inOffice(t, "keeps rows while Temporal is away, and wakes them when it is back", func(t *testing.T, o *office) {
 		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
@@ -283,41 +269,6 @@ func TestRelay(t *testing.T) {
 			o.woke(began+relayLease+time.Second, a)
 			o.woke(began + 2*relayLease + 2*time.Second) // a has not converged and is no longer claimed
 		})
-	inOffice(t, "wakes invitations, too: those not woken, those that did not converge, those overdue",
-		func(t *testing.T, o *office) {
-			a, c := o.book("a@candidate.example"), o.invite("c@candidate.example")
-			o.wokeIDs(1999 * time.Millisecond)
-			o.wokeIDs(2*time.Second, "interview/"+a.ID, "invitation/"+c.ID)
-			o.wokeIDs(3 * time.Second)
-			o.store.Wakes.MarkConverged(a, nil)
-			o.flush()
-			o.wokeIDs(10*time.Minute, "invitation/"+c.ID)
-			due := noon.Add(25 * time.Minute)
-			o.store.Candidates.MarkInvitationConverged(c, &due)
-			o.flush()
-			o.wokeIDs(20 * time.Minute)
-			o.wokeIDs(31*time.Minute, "invitation/"+c.ID)
-		})
-	inOffice(t, "wakes a calendar once when it is connected or asked for",
-		func(t *testing.T, o *office) {
-			account := timetable.CalendarAccount{Provider: timetable.CalendarICS, URL: "https://feeds.example/ann"}
-			_, err := o.store.Setups.Apply(t.Context(), setup.Setup{
-				Organization: setup.Organization{Slug: "acme", Name: "Acme", Approved: true, TimeZone: "UTC"},
-				Interviewers: []setup.Person{{Email: "ann@acme.example", Calendar: &account}}}, setups.Options{})
-			o.must(err)
-			c, err := o.store.Availability.ConnectionOf(t.Context(), o.org.ID, "ann@acme.example")
-			o.must(err)
-			workflow := "calendar/" + c.ID
-			o.wokeIDs(0, workflow)
-			o.wokeIDs(time.Second)
-			o.wokeIDs(10*time.Minute, workflow) // it did not converge
-			if asked, err := o.store.Availability.SyncNow(t.Context(), act.By{}, c.OrgID, c.ID); err != nil ||
-				asked != (models.PendingWake{Entity: models.EntityCalendar, OrgID: c.OrgID, ID: c.ID, Revision: 2}) {
-				t.Fatalf("asked for %s: %+v, %v", c.ID, asked, err)
-			}
-			o.wokeIDs(11*time.Minute, workflow)
-			o.wokeIDs(12 * time.Minute)
-		})
 	inOffice(t, "refuses an unknown entity", func(t *testing.T, o *office) {
 		if err := o.client.WakeNow(t.Context(),
 			models.PendingWake{Entity: "letter", OrgID: o.org.ID, ID: "1"}); err == nil || !o.client.Reachable() {
@@ -332,21 +283,6 @@ func TestRelay(t *testing.T) {
 		o.engine.leave(false)
 		o.back()
 		o.woke(10*time.Minute+time.Second, a)
-	})
-	inOffice(t, "leaves alone what another relay has claimed until the lease ends", func(t *testing.T, o *office) {
-		a, b := o.book("a@candidate.example"), o.book("b@candidate.example")
-		o.clock.Set(noon.Add(2 * time.Second))
-		claimed, err := o.store.Wakes.ClaimUnwoken(t.Context(), noon, relayLease, 1)
-		o.must(err)
-		if len(claimed) != 1 {
-			t.Fatalf("claimed %+v, want one", claimed)
-		}
-		if claimed[0].ID != a.ID { // both changed at the same instant
-			a, b = b, a
-		}
-		o.woke(2*time.Second, b)
-		o.woke(2*time.Second + relayLease - time.Millisecond)
-		o.woke(2*time.Second+relayLease, a) // the other relay died
 	})
 	inOffice(t, "runs until its context ends", func(t *testing.T, o *office) {
 		o.book("a@candidate.example")

@@ -109,21 +109,12 @@ func TestBatched(t *testing.T) {
 // TestInterviewBatch: letters of a real run.
 func TestInterviewBatch(t *testing.T) {
 	t.Parallel()
-	reminders := []string{"Sun 15:00 ann reminder_24h", "Sun 15:00 cleo reminder_24h", "Mon 14:00 ann reminder_1h",
-		"Mon 14:00 cleo reminder_1h", "Mon 16:00 ends"}
-	booked.play(t, "both letters of a booking, and both reminders, are one activity each",
-		func(t *testing.T, w *world) {
-			w.run()
-			w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
-			if w.batches != 3 || w.attempts != 6 {
-				t.Errorf("%d batches and %d attempts, want 3 and 6", w.batches, w.attempts)
-			}
-		})
 	booked.play(t, "a batch that a worker does not know, or did not finish, leaves letter by letter",
 		func(t *testing.T, w *world) {
 			w.fails["SendLetterBatch"] = errors.New("unable to find activityType=SendLetterBatch")
 			w.run()
-			w.happened(slices.Concat([]string{"Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation"}, reminders)...)
+			w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Sun 15:00 ann reminder_24h",
+				"Sun 15:00 cleo reminder_24h", "Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h", "Mon 16:00 ends")
 			if w.batches != 3 {
 				t.Errorf("%d batches were attempted, want 3: whoever a letter left to is batched again", w.batches)
 			}

@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"net/netip"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -70,14 +69,6 @@ func (f *feed) awayFor(from, to int) {
 	}
 }
 
-// pauses are those between readings.
-func (f *feed) pauses() (out []time.Duration) {
-	for n := 1; n < len(f.reads); n++ {
-		out = append(out, f.reads[n].Sub(f.reads[n-1]))
-	}
-	return out
-}
-
 // connected is a world in which Ann has just connected the feed.
 var connected setting = func(t *testing.T) *world {
 	w := newWorld(t, nil)
@@ -132,31 +123,6 @@ func (w *world) telling(ctx context.Context, ref models.Ref) (activities.Outcome
 
 func TestCalendarSync(t *testing.T) {
 	t.Parallel()
-	connected.play(t, "reads every five minutes, a fifth sooner or later, and ends when it is disconnected",
-		func(t *testing.T, w *world) {
-			w.disconnects(thu.Add(6 * time.Hour))
-			w.run()
-			if !w.feed.reads[0].Equal(thu) || len(w.feed.reads) < 60 || len(w.feed.reads) > 90 {
-				t.Errorf("%d readings in six hours, the first at %s", len(w.feed.reads), w.feed.reads[0])
-			}
-			for _, p := range w.feed.pauses() {
-				if p < 4*time.Minute || p >= 6*time.Minute {
-					t.Errorf("a pause of %s", p)
-				}
-			}
-			w.happened("Thu 18:00 ends")
-		})
-	connected.play(t, "tells the admins once that it broke and once that it healed", func(t *testing.T, w *world) {
-		w.feed.awayFor(2, 9)
-		w.disconnects(thu.Add(8 * time.Hour))
-		w.run()
-		broke := w.feed.reads[1].Add(timetable.BrokenAfter)
-		w.happened(broke.UTC().Format(day)+" root calendar_broken", w.feed.reads[8].UTC().Format(day)+
-			" root calendar_healed", "Thu 20:00 ends")
-		if !slices.ContainsFunc(w.feed.reads, broke.Equal) {
-			t.Errorf("it was not tried once more before the admins were told, at %s: %v", broke, w.feed.reads)
-		}
-	})
 	connected.play(t, "a wake-up has it read at once, and two while it is being read once more",
 		func(t *testing.T, w *world) {
 			w.feed.answers(http.StatusUnauthorized) // read hourly from now on

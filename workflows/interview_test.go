@@ -28,6 +28,10 @@ func TestInterview(t *testing.T) {
 			if n := w.countLoads(); n > 8 {
 				t.Errorf("%d loads; want about two for each of the four instants", n)
 			}
+			if w.batches != 3 || w.attempts != 6 {
+				t.Errorf("%d batches and %d attempts, want 3 and 6: letters of one instant are one activity", w.batches,
+					w.attempts)
+			}
 		})
 	booked.play(t, "one that was lost goes on from the row: of overdue reminders the latest, and nothing twice",
 		func(t *testing.T, w *world) {

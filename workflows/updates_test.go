@@ -3,7 +3,6 @@ package workflows
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"testing"
 	"time"
 
@@ -78,22 +77,6 @@ func TestUpdateFirstAttempts(t *testing.T) {
 			w.until("reminder_24h",
 				"Thu 12:00:03 ann briefing without a link", "Thu 12:00:03 cleo confirmation without a link",
 				"Thu 12:00:10 ann changed_details", "Thu 12:00:10 cleo changed_details", "Thu 12:00:10 it meeting")
-		})
-	withMeeting.play(t, "asked for a revision that is still to be read: the answer is that revision's",
-		func(t *testing.T, w *world) {
-			var a *answer
-			w.sets(thu.Add(59*time.Minute), func() {
-				w.fails["KeepMeeting"] = temporal.NewApplicationError("zoom_503", "zoom_503")
-			})
-			w.at(thu.Add(time.Hour), func() {
-				w.move(mon(17, 0))
-				a = w.awaits(thu.Add(time.Hour), w.row().Revision)
-			})
-			w.sets(thu.Add(time.Hour+time.Minute), func() { delete(w.fails, "KeepMeeting") })
-			w.run()
-			if !a.attempts.All || !slices.Equal(a.attempts.Codes, []string{"zoom_503"}) || a.at != "Thu 13:00:00" {
-				t.Errorf("the answer is %+v", a)
-			}
 		})
 	withMeeting.play(t, "an interview that is not there answers and ends", func(t *testing.T, w *world) {
 		w.ref.ID = "int_gone"

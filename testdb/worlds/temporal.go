@@ -6,26 +6,26 @@ import (
 	"go.temporal.io/sdk/client"
 )
 
-// temporal is a Temporal client that accepts every wake-up.
-type temporal struct{ client.Client }
+// Temporal is a Temporal client that accepts every wake-up.
+type Temporal struct{ client.Client }
 
-func (temporal) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any,
+func (Temporal) SignalWithStartWorkflow(context.Context, string, string, any, client.StartWorkflowOptions, any,
 	...any) (client.WorkflowRun, error) {
 	return nil, nil
 }
 
-func (t temporal) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
+func (t Temporal) ExecuteWorkflow(ctx context.Context, o client.StartWorkflowOptions, w any,
 	args ...any) (client.WorkflowRun, error) {
 	return t.SignalWithStartWorkflow(ctx, o.ID, "", nil, o, w, args...)
 }
 
-func (temporal) NewWithStartWorkflowOperation(client.StartWorkflowOptions, any,
+func (Temporal) NewWithStartWorkflowOperation(client.StartWorkflowOptions, any,
 	...any) client.WithStartWorkflowOperation {
 	return nil
 }
 
 // UpdateWithStartWorkflow waits for side effects, which are there at once.
-func (temporal) UpdateWithStartWorkflow(context.Context, client.UpdateWithStartWorkflowOptions) (
+func (Temporal) UpdateWithStartWorkflow(context.Context, client.UpdateWithStartWorkflowOptions) (
 	client.WorkflowUpdateHandle, error) {
 	return atOnce{}, nil
 }
@@ -34,6 +34,6 @@ type atOnce struct{ client.WorkflowUpdateHandle }
 
 func (atOnce) Get(context.Context, any) error { return nil }
 
-func (temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
+func (Temporal) CheckHealth(context.Context, *client.CheckHealthRequest) (*client.CheckHealthResponse, error) {
 	return &client.CheckHealthResponse{}, nil
 }

@@ -108,7 +108,7 @@ func ServeWorld(t testing.TB, url string, change ...func(*Setup)) *World {
 	})
 	w.Must(err)
 	log := slog.New(slog.NewJSONHandler(w.Log, nil))
-	w.flows = workflows.NewClient(temporal{}, w.Store, log)
+	w.flows = workflows.NewClient(Temporal{}, w.Store, log)
 	setup := &Setup{Store: w.Store, Options: gate.Options{Log: log}}
 	for _, c := range change {
 		c(setup)
