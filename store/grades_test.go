@@ -168,6 +168,7 @@ func TestGradesOfTheFile(t *testing.T) {
 // TestMigrateGrades: the scores that files gave before are their submissions' first versions.
 func TestMigrateGrades(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t) // it runs the whole schema
 	testdb.EachEmpty(t, func(t *testing.T, url string) {
 		f := open(t, url)
 		f.must(f.MigrateTo(ctx, 11))
