@@ -74,7 +74,8 @@ func TestInviteRefuses(t *testing.T) { // §1, §7
 	t.Parallel()
 	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
 		posting, assessment := f.inviteTo("takehome", cleo), f.inviteTo("takehome", cleo)
-		f.must(f.Query(ctx, &posting.PostingID, "select id from postings where org_id <> ? and key = 'backend'", f.org.ID))
+		f.must(f.Query(ctx, &posting.PostingID, "select id from postings where org_id <> ? "+
+			"and key = 'backend'", f.org.ID))
 		f.must(f.Query(ctx, &assessment.AssessmentID, "select id from assessments where org_id <> ? "+
 			"and key = 'takehome'", f.org.ID))
 		before := f.dump()

@@ -25,7 +25,7 @@ func halfHours(email string, from time.Time, n int) []timetable.SlotWrite {
 	return out
 }
 
-// paintedAtMost opens the fixture's database again, like a process in which a posting has so many painted slots at most.
+// paintedAtMost opens the fixture's database again, like a process that lets a posting have so many painted slots.
 func (f *fixture) paintedAtMost(n int) *store.Store {
 	f.t.Helper()
 	limits := models.DefaultLimits()

@@ -284,7 +284,8 @@ func TestPipelineIsEdited(t *testing.T) { // D17
 		stale(pipeline.AddRound{ID: analyst, TrackID: p.Tracks[0].ID, Step: live}, models.Invalid,
 			"the id of another posting's step")
 		stale(pipeline.MoveRound{ID: analyst, To: 0}, models.Conflict, "another posting's step")
-		neighbour := query[string](f.fixture, "select id from assessments where org_id <> ? and key = 'design'", f.org.ID)
+		neighbour := query[string](f.fixture, "select id from assessments where org_id <> ? and key = 'design'",
+			f.org.ID)
 		foreign := live
 		foreign.AssessmentID = neighbour
 		stale(pipeline.AddRound{ID: pipelines.NewRoundID(), TrackID: p.Tracks[0].ID, Step: foreign}, models.Conflict,
