@@ -127,9 +127,6 @@ func TestApplyIsAllOrNothing(t *testing.T) {
 		"a group with an assessment that is unknown": {
 			func(s *setup.Setup) { s.Postings[0].Tracks[0].Steps[4].Assessments = []string{"nothing"} },
 			models.Invalid, "step backend/default/quizzes"},
-		"a slot off the grid": {func(s *setup.Setup) {
-			s.Postings[0].Interviewers[0].Slots = []time.Time{at(15, 10)}
-		}, models.Invalid, "half hour"},
 		"a score out of range": {func(s *setup.Setup) { s.Submissions[0].Score = number(101) }, 0, "score_in_range"},
 	} {
 		t.Run(name, func(t *testing.T) {

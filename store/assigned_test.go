@@ -68,12 +68,15 @@ func TestInterviewersAreAssigned(t *testing.T) { // D17
 		f.refused(f.Availability.UnassignInterviewer(ctx, act.By{}, neighbour, f.backend, vic), models.NotFound,
 			"its interviewers")
 		f.unchanged(all)
-		for n := 3; n <= models.MaxPostingInterviewers; n++ {
-			f.must(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend,
-				fmt.Sprintf("p%d@acme.example", n), ""))
+		full := make([]timetable.PostingInterviewer, models.MaxPostingInterviewers)
+		for n := range full {
+			full[n].Email = fmt.Sprintf("p%d@acme.example", n)
 		}
-		f.refused(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, "more@acme.example", ""),
-			models.Invalid, "the 201st interviewer")
+		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.backend, full))
+		f.refused(f.Availability.AssignInterviewer(ctx, act.By{}, f.org.ID, f.backend, vic, ""), models.Invalid,
+			"the 201st interviewer")
+		f.refused(failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.backend, []timetable.SlotWrite{
+			{InterviewerEmail: vic, StartAt: at(9, 0)}})), models.Invalid, "the 201st by a slot")
 	})
 }
 

@@ -36,6 +36,7 @@ func (f *fixture) attended(about string, want []string) {
 // and whoever is in a panel has no other interview at that time.
 func TestAttendees(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t) // it runs the whole schema
 	testdb.EachEmpty(t, func(t *testing.T, url string) {
 		f := open(t, url)
 		f.must(f.MigrateTo(ctx, 10))

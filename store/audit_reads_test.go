@@ -103,7 +103,7 @@ func TestAuditPlans(t *testing.T) {
 	t.Parallel()
 	testdb.Long(t)
 	testdb.Each(t, func(t *testing.T, url string) {
-		f, keys := withAudit(t, url, 20_000)
+		f, keys := withAudit(t, url, 10_000)
 		var ran []string
 		s := f.opened(url, func(sql string) { ran = append(ran, sql) })
 		page := func(filter audit.Filter) func() error {

@@ -76,123 +76,12 @@ func TestSlots(t *testing.T) { // §4 Slots rule 7
 	})
 }
 
-func TestSlotsOfOtherPostings(t *testing.T) { // an interviewer is one person anywhere in the organization
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		setup := acme()
-		second := setup.Postings[0]
-		second.Key, second.Interviewers = "frontend", nil
-		setup.Postings = append(setup.Postings, second)
-		f := open(t, url, setup)
-		o := f.order(cleo, at(15, 30))
-		o.PostingID, o.RoundID, o.InterviewerEmail = f.posting("frontend"),
-			f.round("frontend", "default", "design"), grace
-		f.book(o)
-		o = f.order(candidate(1), at(15, 0))
-		o.PostingID, o.RoundID = f.posting("frontend"), f.round("frontend", "default", "design")
-		f.book(o) // names nobody, and takes no place of another posting
-		f.wantSlots("Grace is busy on another posting",
-			timetable.Slot{StartAt: at(15, 0), InterviewerEmails: []string{alan}, Capacity: 1})
-	})
-}
-
 // withKay is acme with somebody who has hours of her own.
 func withKay() setup.Setup {
 	file := acme()
 	file.Interviewers = append(file.Interviewers,
 		setup.Person{Email: "kay@acme.example", WorkingHours: timetable.OfficeHours})
 	return file
-}
-
-func write(email string, start time.Time) timetable.SlotWrite {
-	return timetable.SlotWrite{InterviewerEmail: email, StartAt: start}
-}
-
-func TestSetInterviewers(t *testing.T) { // §4 Slots rule 1
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, withKay())
-		got := must(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"),
-			[]timetable.PostingInterviewer{
-				{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Slots: []time.Time{at(15, 0)}},
-				{Email: grace, Slots: []time.Time{at(20, 0), at(9, 0), at(20, 0)}},
-				{Email: "Zed@acme.example"},
-			}))(t)
-		want := []timetable.PostingInterviewer{
-			{Email: "Zed@acme.example"},
-			{Email: grace, Slots: []time.Time{at(9, 0), at(20, 0)}},
-			{Email: "kay@acme.example", MeetingLink: "https://meet.example/kay", Personal: true},
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("got  %+v\nwant %+v", got, want)
-		}
-		read := must(f.Availability.Interviewers(ctx, f.org.ID, f.posting("backend")))(t)
-		if !reflect.DeepEqual(read, want) {
-			t.Errorf("read %+v", read)
-		}
-		if got, err := f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"),
-			nil); err != nil || len(got) != 0 {
-			t.Errorf("an empty list leaves %v (%v)", got, err)
-		}
-	})
-}
-
-func TestAddSlots(t *testing.T) { // §4 Slots rule 2
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, withKay())
-		got := must(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), []timetable.SlotWrite{
-			write("new@acme.example", at(9, 0)), write(grace, at(15, 0)), write(grace, at(9, 30)),
-			write("kay@acme.example", at(9, 0)), write(grace, at(9, 30)),
-		}))(t)
-		want := []timetable.PostingInterviewer{
-			{Email: grace, Slots: []time.Time{at(9, 30), at(15, 0), at(16, 0)}},
-			{Email: "kay@acme.example", Personal: true},
-			{Email: "new@acme.example", Slots: []time.Time{at(9, 0)}},
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("got  %+v\nwant %+v", got, want)
-		}
-		before := f.dump()
-		f.refused(failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
-			[]timetable.SlotWrite{write(alan, at(9, 0)), write(grace, at(9, 10))})), models.Invalid,
-			"a time off the grid")
-		var all []timetable.PostingInterviewer
-		for n := range models.MaxPostingInterviewers {
-			all = append(all, timetable.PostingInterviewer{Email: candidate(n)})
-		}
-		f.unchanged(before)
-		f.done(f.Availability.SetInterviewers(ctx, act.By{}, f.org.ID, f.posting("backend"), all))
-		f.refused(failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, f.posting("backend"),
-			[]timetable.SlotWrite{write(alan, at(9, 0))})), models.Invalid, "the 201st interviewer")
-	})
-}
-
-func TestRemoveSlots(t *testing.T) { // §4 Slots rule 6
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, withKay())
-		i := f.book(f.orderWith(alan, cleo, at(15, 0)))
-		got := must(f.Availability.RemoveSlots(ctx, act.By{}, f.org.ID, f.posting("backend"), []timetable.SlotWrite{
-			write(grace, at(16, 0)), write(grace, at(23, 0)), write(alan, at(15, 0)),
-			write("stranger@acme.example", at(15, 0)), write("kay@acme.example", at(15, 0)),
-		}))(t)
-		want := []timetable.PostingInterviewer{
-			{Email: alan, MeetingLink: "https://meet.example/alan-backend"},
-			{Email: grace, Slots: []time.Time{at(15, 0)}},
-			{Email: "kay@acme.example", Personal: true},
-			{Email: "stranger@acme.example"},
-		}
-		if !reflect.DeepEqual(got, want) {
-			t.Errorf("got  %+v\nwant %+v", got, want)
-		}
-		if n := f.scalar("select count(*) from posting_interviewers"); n != 2 {
-			t.Errorf("%d interviewers are assigned, want the two as before", n)
-		}
-		if f.interview(i.ID).CanceledAt != nil {
-			t.Error("the interview was canceled")
-		}
-	})
 }
 
 // TestPersonWithoutZone proves that who has no zone of their own is in the organization's, in what is offered and in

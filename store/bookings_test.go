@@ -67,20 +67,6 @@ func TestBook(t *testing.T) {
 				"AccessEpoch": {i.AccessEpoch, 1}})
 		})
 	})
-	t.Run("makes a new row after a cancel", func(t *testing.T) {
-		t.Parallel()
-		organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-			first := f.book(f.order(cleo, at(18, 0)))
-			f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, first.ID, booking.Cancel))
-			o := f.order(cleo, at(18, 0))
-			o.CandidateName = "Cleo"
-			second := f.book(o)
-			if second.ID == first.ID || second.CandidateID != first.CandidateID ||
-				f.interview(second.ID).CandidateName != "Cleo" {
-				t.Errorf("the second booking is %+v after %+v", second, first)
-			}
-		})
-	})
 }
 
 func TestBookRefuses(t *testing.T) {
@@ -90,17 +76,6 @@ func TestBookRefuses(t *testing.T) {
 		kind  models.Kind
 		says  string
 	}{
-		"an unknown posting": {func(f *fixture, o *booking.Order) { o.PostingID = "post_none" }, models.NotFound,
-			"posting_id"},
-		"a round of another posting": {func(f *fixture, o *booking.Order) {
-			o.RoundID = f.round("analyst", "default", "design")
-		}, models.NotFound, "round_id"},
-		"an unknown candidate": {func(f *fixture, o *booking.Order) {
-			o.CandidateID = "cand_none"
-		}, models.NotFound, "candidate_id"},
-		"a round that is not bookable (18)": {func(f *fixture, o *booking.Order) {
-			o.RoundID = f.round("backend", "referral", "unsaved")
-		}, models.Invalid, "bookable"},
 		"another posting's candidate (§4 rule 4)": {func(f *fixture, o *booking.Order) {
 			f.exec("insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, "+
 				"created_at, updated_at) select org_id, 'cand_2', ?, assessment_id, ?, email, name, state, "+
@@ -108,15 +83,6 @@ func TestBookRefuses(t *testing.T) {
 				f.posting("analyst"), f.applied.Postings["analyst"].Tracks["default"].ID, o.CandidateID)
 			o.CandidateID = "cand_2"
 		}, models.Conflict, "belongs to posting"},
-		"another track by email": {func(f *fixture, o *booking.Order) {
-			o.CandidateID, o.CandidateEmail, o.RoundID = "", cleo, f.round("backend", "referral", "design")
-		}, models.Conflict, "track"},
-		"a second interview (§4 rule 1)": {func(f *fixture, o *booking.Order) { f.book(*o) }, models.Conflict,
-			"replace_existing"},
-		"a new candidate on a closed posting (28)": {func(f *fixture, o *booking.Order) {
-			o.PostingID, o.RoundID, o.CandidateID, o.CandidateEmail = f.posting("analyst"),
-				f.round("analyst", "default", "design"), "", cleo
-		}, models.Conflict, "closed"},
 		"a booked interviewer (§4 rule 2)": {func(f *fixture, o *booking.Order) {
 			b := f.order("other@candidate.example", at(18, 30))
 			b.InterviewerEmail, o.InterviewerEmail = grace, grace
@@ -163,52 +129,6 @@ func TestBookBesideWhatDoesNotBlock(t *testing.T) {
 			})
 		})
 	}
-}
-
-func TestReassign(t *testing.T) {
-	t.Parallel()
-	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		i := f.book(f.orderWith(grace, cleo, at(15, 0)))
-		f.done(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan))
-		if row := f.interview(i.ID); row.InterviewerEmail != alan || row.Revision != 2 ||
-			row.MeetingLink != "https://meet.example/alan-backend" {
-			t.Errorf("the row is %+v", row)
-		}
-		before := f.dump()
-		if _, changed := must2(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, alan))(t); changed {
-			t.Error("the same interviewer again changes something")
-		}
-		f.unchanged(before)
-		f.book(f.orderWith(grace, candidate(1), at(15, 30)))
-		f.refused(failure(f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, grace)), models.Conflict,
-			"reassigning to a booked interviewer")
-	})
-}
-
-func TestCancelAndEndCall(t *testing.T) {
-	t.Parallel()
-	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		i := f.book(f.order(cleo, at(18, 0)))
-		for n, c := range []struct {
-			change booking.Act
-			status string
-		}{{booking.EndCall, models.StatusCompleted}, {booking.Cancel, models.StatusCanceled}} {
-			now := noon.Add(time.Duration(n+1) * time.Hour)
-			f.clock.Set(now)
-			_, changed := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, c.change))(t)
-			if row := f.interview(i.ID); !changed || row.StatusAt(now) != c.status || !row.UpdatedAt.Equal(now) {
-				t.Errorf("%s: the row is %+v", c.status, row)
-			}
-			f.clock.Set(now.Add(time.Minute))
-			before := f.dump()
-			if _, changed := must2(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, c.change))(t); changed {
-				t.Errorf("%s again it changes", c.status)
-			}
-			f.unchanged(before)
-		}
-		f.refused(failure(f.Bookings.Change(ctx, act.By{}, f.org.ID, "int_none", booking.Cancel)), models.NotFound,
-			"canceling an unknown interview")
-	})
 }
 
 func TestInstants(t *testing.T) {

@@ -50,9 +50,6 @@ func TestConnect(t *testing.T) { // D16
 			"somebody who is not a member")
 		f.refused(f.Availability.Disconnect(ctx, act.By{}, f.org.ID, alan), models.NotFound,
 			"disconnecting where nothing is connected")
-		f.refused(failure(f.Availability.Connect(ctx, act.By{}, f.org.ID, grace,
-			timetable.CalendarAccount{Provider: timetable.CalendarCalDAV})), models.Invalid,
-			"an account without an address")
 		bolt := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(f.Availability.Disconnect(ctx, act.By{}, bolt.ID, grace), models.NotFound,
 			"another organization's (D3)")

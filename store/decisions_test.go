@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/candidacy"
 )
@@ -35,14 +34,6 @@ func TestDecide(t *testing.T) { // D20, §3 Submission decision
 		if c := f.candidateRow(ref.ID); c.State != models.CandidateSubmitted {
 			t.Errorf("after it was taken back the candidate is %s", c.State)
 		}
-		noted, _ := must2(f.Audit.History(ctx, f.org.ID, models.SubjectCandidate, ref.ID, nil, 2))(t)
-		if len(noted[1].Details) != 1 {
-			t.Fatalf("the history is %+v", noted)
-		}
-		verify.Each(t, "the history", verify.Fields{"noted[0].Actor.ID": {noted[0].Actor.ID, kit},
-			"noted[1].Actor.ID": {noted[1].Actor.ID, grace}, "Kind": {noted[1].Kind, models.ChangeDecided},
-			"Before": {noted[1].Details[0].Before, models.DecisionPending},
-			"After":  {noted[1].Details[0].After, models.DecisionAdvance}})
 
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		dump = f.dump()

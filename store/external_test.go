@@ -82,27 +82,6 @@ func TestExternalSession(t *testing.T) {
 	})
 }
 
-func TestExternalSessionAndTheInterviewer(t *testing.T) {
-	t.Parallel()
-	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		graces := func(candidate string, start time.Time) (booking.Booking, error) {
-			o := f.orderWith(grace, candidate, start)
-			return f.Bookings.Book(ctx, act.By{}, f.org, o)
-		}
-		f.done(graces(candidate(0), noon))
-		_, first := f.bookLink(f.linkOrder(candidate(1))) // possible although Grace is booked now
-		_, second := f.bookLink(f.linkOrder(candidate(2)))
-		f.clock.Set(at(12, 30))
-		f.use(first)
-		f.use(second) // possible although Grace has two interviews
-		f.refusedSaying(failure(graces(candidate(3), at(13, 0))), models.Conflict,
-			"12:30:00.000Z to 2031-03-03T13:30:00.000Z", "a booking beside used links")
-		f.done(graces(candidate(3), at(13, 30))) // touching ends do not overlap
-		f.bookLink(f.linkOrder(candidate(4)))
-		f.done(graces(candidate(5), at(14, 30))) // a pending session never blocks
-	})
-}
-
 func TestFreshLink(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
@@ -119,22 +98,9 @@ func TestFreshLink(t *testing.T) {
 		f.dead(first, "after a fresh one")
 		f.use(second)
 
-		i, token := f.bookLink(f.linkOrder(candidate(1)))
-		f.clock.Set(f.Now().AddDate(0, 0, 7))
-		f.refused(failure(f.Bookings.IssueLink(ctx, act.By{}, f.org.ID, i.ID)), models.Conflict,
-			"a fresh link of an expired session")
-		o := f.linkOrder(candidate(1))
-		o.Replace = true
-		_, third := f.bookLink(o) // both clocks start again
-		if row := f.interview(i.ID); !row.CreatedAt.Equal(f.Now()) || !row.ExpiresAt.Equal(f.Now().AddDate(0, 0, 7)) {
-			t.Errorf("booked again: %+v", row)
-		}
-		f.dead(token, "after a replace")
 		other := must(f.Team.Organization(ctx, "bolt"))(t)
 		f.refused(failure(f.Bookings.IssueLink(ctx, act.By{}, other.ID, i.ID)), models.NotFound,
 			"a fresh link by another organization")
-		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
-		f.dead(third, "after a cancel")
 	})
 }
 

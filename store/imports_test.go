@@ -37,24 +37,6 @@ func TestImport(t *testing.T) {
 	})
 }
 
-func TestImportOverlaps(t *testing.T) { // importing is never refused, and an import blocks
-	t.Parallel()
-	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		o := f.orderWith(grace, cleo, at(18, 0))
-		f.book(o)
-		setup := acme()
-		for _, start := range []time.Time{at(18, 30), at(20, 0), at(20, 30)} {
-			e := imported()
-			e.Key, e.Candidate.Email, e.ScheduledStartAt, e.CallEndedAt = models.FormatInstant(start),
-				models.FormatInstant(start)+"@candidate.example", start, nil
-			setup.Imports = append(setup.Imports, e)
-		}
-		f.apply(setup)
-		o = f.orderWith(grace, "late@candidate.example", at(21, 0))
-		f.refused(failure(f.Bookings.Book(ctx, act.By{}, f.org, o)), models.Conflict, "booking over an import")
-	})
-}
-
 func TestImportIsTouchedWhereTheFileChanged(t *testing.T) {
 	t.Parallel()
 	for name, try := range map[string]func(f *fixture, setup *setup.Setup, id string) (ok bool){
@@ -136,23 +118,6 @@ func TestApplySubmissions(t *testing.T) {
 		for email, want := range map[string]string{c.Email: models.CandidateRejected, cleo: models.CandidateSubmitted} {
 			if n := f.scalar("select count(*) from candidates where email = ? and state = ?", email, want); n != 1 {
 				t.Errorf("%d records of %s are %s", n, email, want)
-			}
-		}
-	})
-}
-
-func TestApplyFillsNames(t *testing.T) {
-	t.Parallel()
-	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		f.book(f.order(cleo, at(18, 0)))
-		file := acme()
-		for _, name := range []string{"Cleo", "Somebody Else"} {
-			file.Submissions = append(file.Submissions, setup.Submission{Key: name, Posting: "backend",
-				Assessment: "design",
-				Candidate:  setup.Candidate{Email: cleo, Name: name}, SubmittedAt: at(10, 0)})
-			f.apply(file)
-			if n := f.scalar("select count(*) from candidates where email = ? and name = 'Cleo'", cleo); n != 1 {
-				t.Error("the candidate is not Cleo: an empty name is filled, another is kept")
 			}
 		}
 	})

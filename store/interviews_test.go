@@ -17,23 +17,9 @@ import (
 )
 
 // pages reads the whole list in pages of that size and returns its ids.
-func (f *fixture) pages(filter models.InterviewFilter, limit int) (ids []string) {
+func (f *fixture) pages(filter models.InterviewFilter, limit int) []string {
 	f.t.Helper()
-	var after *models.Position
-	for range 100 {
-		page, next := must2(f.Interviews.List(ctx, f.org.ID, filter, after, limit))(f.t)
-		if len(page) > limit || next != nil && len(page) != limit {
-			f.t.Fatalf("a page of %d with %d interviews, next %v", limit, len(page), next)
-		}
-		for _, i := range page {
-			ids = append(ids, i.ID)
-		}
-		if after = next; after == nil {
-			return ids
-		}
-	}
-	f.t.Fatal("the list does not end")
-	return nil
+	return idsOf(paged(f, filter, limit, f.Interviews.List))
 }
 
 func TestInterviewsArePaged(t *testing.T) {

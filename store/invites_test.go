@@ -6,10 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"litmus/internal/verify"
 	"litmus/models"
 	"litmus/models/act"
-	"litmus/models/booking"
 	"litmus/models/candidacy"
 	"litmus/models/setup"
 	"litmus/testdb"
@@ -44,158 +42,52 @@ func (f *fixture) candidateRow(id string) (c models.Candidate) {
 
 func TestInvite(t *testing.T) {
 	t.Parallel()
-	t.Run("makes a record", func(t *testing.T) {
-		t.Parallel()
-		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
-			i := f.invited(f.inviteTo("", cleo))
-			row := f.candidateRow(i.Candidate.ID)
-			if !i.NewCandidate || i.Reused || i.DeliveryMode != models.DeliveryAsync {
-				t.Errorf("the invite is %+v", i)
-			}
-			if got, want := []string{row.PostingID, row.AssessmentID, row.TrackID, row.Email, row.Name, row.State},
-				[]string{f.posting("backend"), f.applied.Assessments["takehome"],
-					f.applied.Postings["backend"].Tracks["default"].ID, cleo, "Cleo",
-					models.CandidateInvited}; !slices.Equal(got, want) {
-				t.Errorf("the row has %q, want %q", got, want)
-			}
-			if !row.InvitedAt.Equal(noon) || !row.InviteExpiresAt.Equal(noon.Add(14*24*time.Hour)) ||
-				!row.UpdatedAt.Equal(noon) || row.Revision != 1 {
-				t.Errorf("the row is %+v", row)
-			}
-			before := f.dump()
-			f.clock.Set(noon.Add(time.Hour))
-			o := f.inviteTo("takehome", cleo)
-			o.CandidateName = "Somebody Else"
-			if again := f.invited(o); !again.Reused || again.Candidate.ID != row.ID {
-				t.Errorf("the repeat is %+v", again)
-			}
-			f.unchanged(before)
-		})
-	})
-	t.Run("invites whom a booking made", func(t *testing.T) {
-		t.Parallel()
-		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
-			o := f.order(cleo, at(18, 0))
-			o.RoundID = f.round("backend", "referral", "design")
-			booked := f.book(o) // without a name
-			f.clock.Set(noon.Add(20 * 24 * time.Hour))
-			i := f.invited(f.inviteTo("design", cleo))
-			row := f.candidateRow(booked.CandidateID)
-			verify.Each(t, "the invite", verify.Fields{"Reused": {i.Reused, false},
-				"NewCandidate": {i.NewCandidate, false}, "Name": {row.Name, "Cleo"}, "Revision": {row.Revision, 1},
-				"TrackID": {row.TrackID, booked.TrackID}, "InvitedAt": {row.InvitedAt, noon.Add(20 * 24 * time.Hour)},
-				"CreatedAt": {row.CreatedAt, noon}})
-		})
-	})
-	t.Run("finds what is attached, in order", func(t *testing.T) {
-		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			setup := inviting()
-			tracks := setup.Postings[0].Tracks
-			tracks[0].Default, tracks[1].Default = false, true // the second track comes first then
-			tracks[0].Steps[4].AssignmentMode = "random"
-			f := open(t, url, setup)
-			first, second := f.applied.Postings["backend"].Tracks["default"].ID,
-				f.applied.Postings["backend"].Tracks["referral"].ID
-			for n, c := range []struct{ named, assessment, mode, track string }{
-				{"", "design", models.DeliverySync, second}, {"design", "design", models.DeliverySync, second},
-				{"pairing", "pairing", models.DeliverySync, second},
-				{"takehome", "takehome", models.DeliveryAsync, first}, {"quiz", "quiz", models.DeliveryAsync, first},
-				{"week", "week", models.DeliveryTrial, second},
-			} {
-				i := f.invited(f.inviteTo(c.named, candidate(n)))
-				if i.Candidate.AssessmentID != f.applied.Assessments[c.assessment] || i.DeliveryMode != c.mode ||
-					i.Candidate.TrackID != c.track {
-					t.Errorf("invited to %q: %+v, want %s in track %s", c.named, i, c.assessment, c.track)
-				}
-			}
-		})
-	})
-	t.Run("lives as long as the organization says, also for who came by a key", func(t *testing.T) {
-		t.Parallel()
-		testdb.Each(t, func(t *testing.T, url string) {
-			setup := inviting()
-			setup.Organization.InviteDays = 3
-			f := open(t, url, setup)
-			key, _ := must2(f.Team.CreateKey(ctx, act.By{}, f.org.ID, "ci", nil))(t)
-			caller := must(f.Team.Authenticate(ctx, key))(t)
-			i := must(f.Candidates.Invite(ctx, act.By{}, caller.Organization, f.inviteTo("", cleo)))(t)
-			if row := f.candidateRow(i.Candidate.ID); !row.InviteExpiresAt.Equal(noon.Add(72 * time.Hour)) {
-				t.Errorf("it lives until %s, want 3 days", row.InviteExpiresAt)
-			}
-		})
+	organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {
+		i := f.invited(f.inviteTo("", cleo))
+		row := f.candidateRow(i.Candidate.ID)
+		if !i.NewCandidate || i.Reused || i.DeliveryMode != models.DeliveryAsync {
+			t.Errorf("the invite is %+v", i)
+		}
+		if got, want := []string{row.PostingID, row.AssessmentID, row.TrackID, row.Email, row.Name, row.State},
+			[]string{f.posting("backend"), f.applied.Assessments["takehome"],
+				f.applied.Postings["backend"].Tracks["default"].ID, cleo, "Cleo",
+				models.CandidateInvited}; !slices.Equal(got, want) {
+			t.Errorf("the row has %q, want %q", got, want)
+		}
+		if !row.InvitedAt.Equal(noon) || !row.InviteExpiresAt.Equal(noon.Add(14*24*time.Hour)) ||
+			!row.UpdatedAt.Equal(noon) || row.Revision != 1 {
+			t.Errorf("the row is %+v", row)
+		}
+		before := f.dump()
+		f.clock.Set(noon.Add(time.Hour))
+		o := f.inviteTo("takehome", cleo)
+		o.CandidateName = "Somebody Else"
+		if again := f.invited(o); !again.Reused || again.Candidate.ID != row.ID {
+			t.Errorf("the repeat is %+v", again)
+		}
+		f.unchanged(before)
 	})
 }
 
-func TestInviteRefuses(t *testing.T) { // §7
+// What an organization has is not found by another one. The histories have whatever else an invite may be refused for.
+func TestInviteRefuses(t *testing.T) { // §1, §7
 	t.Parallel()
-	for name, c := range map[string]struct {
-		order func(f *fixture, o *candidacy.InviteOrder)
-		kind  models.Kind
-		says  string
-	}{
-		"an unknown posting": {func(f *fixture, o *candidacy.InviteOrder) { o.PostingID = "post_none" },
-			models.NotFound, "posting_id not found"},
-		"another organization's posting": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.must(f.Query(ctx, &o.PostingID, "select id from postings where org_id <> ? "+
-				"and key = 'backend'", f.org.ID))
-		}, models.NotFound, "posting_id not found"},
-		"another organization's assessment": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.must(f.Query(ctx, &o.AssessmentID, "select id from assessments where org_id <> ? "+
-				"and key = 'takehome'", f.org.ID))
-		}, models.NotFound, "assessment_id not found"},
-		"an assessment that is not attached": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.exec("delete from unstaged_assessments")
-			o.AssessmentID = f.applied.Assessments["week"]
-		}, models.NotFound, "assessment_id not found"},
-		"a posting with nothing attached": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.exec("delete from unstaged_assessments")
-			f.exec("update rounds set type = 'step', assessment_id = null")
-			o.AssessmentID = ""
-		}, models.Invalid, "NO_ASSESSMENT"},
-		"a member of a self-select group": {func(f *fixture, o *candidacy.InviteOrder) {
-			o.AssessmentID = f.applied.Assessments["quiz"]
-		}, models.Invalid, "SELF_SELECT_UNSUPPORTED"},
-		"an invitation that ran out": {func(f *fixture, o *candidacy.InviteOrder) {
-			f.clock.Set(noon.Add(14 * 24 * time.Hour))
-		}, models.Conflict, "ALREADY_INVITED"},
-		"one whose interview was canceled since": {func(f *fixture, o *candidacy.InviteOrder) {
-			interviewed(f, o, true)
-		}, models.Conflict, "ALREADY_INVITED"},
-		"nobody whose interview is not canceled": {func(f *fixture, o *candidacy.InviteOrder) {
-			interviewed(f, o, false)
-		}, 0, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-				f.invited(f.inviteTo("takehome", cleo))
-				o := f.inviteTo("takehome", cleo)
-				c.order(f, &o)
-				before := f.dump()
-				i, err := f.Candidates.Invite(ctx, act.By{}, f.org, o)
-				f.refused(err, c.kind, name)
-				switch {
-				case err != nil && err.Error() != c.says:
-					t.Errorf("the error is %q, want %q and nothing else", err, c.says)
-				case err == nil && !i.Reused:
-					t.Errorf("got %+v, want the invitation there was", i)
-				}
-				f.unchanged(before)
-			})
-		})
-	}
-}
-
-// interviewed invites to a live assessment, books an interview, and lets the invitation run out.
-func interviewed(f *fixture, o *candidacy.InviteOrder, canceled bool) {
-	o.AssessmentID = f.applied.Assessments["design"]
-	f.invited(*o)
-	i := f.book(f.order(cleo, at(18, 0)))
-	if canceled {
-		f.done(f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel))
-	}
-	f.clock.Set(noon.Add(15 * 24 * time.Hour))
+	organizations{inviting(), bolt()}.each(t, func(t *testing.T, f *fixture) {
+		posting, assessment := f.inviteTo("takehome", cleo), f.inviteTo("takehome", cleo)
+		f.must(f.Query(ctx, &posting.PostingID, "select id from postings where org_id <> ? "+
+			"and key = 'backend'", f.org.ID))
+		f.must(f.Query(ctx, &assessment.AssessmentID, "select id from assessments where org_id <> ? "+
+			"and key = 'takehome'", f.org.ID))
+		before := f.dump()
+		for says, o := range map[string]candidacy.InviteOrder{"posting_id not found": posting,
+			"assessment_id not found": assessment} {
+			err := failure(f.Candidates.Invite(ctx, act.By{}, f.org, o))
+			if f.refused(err, models.NotFound, says); err == nil || err.Error() != says {
+				t.Errorf("the error is %q, want %q and nothing else", err, says)
+			}
+		}
+		f.unchanged(before)
+	})
 }
 
 func TestInviteRaces(t *testing.T) {

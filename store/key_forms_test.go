@@ -52,12 +52,6 @@ func TestCreateKeyOnce(t *testing.T) {
 		if secret == "" || k.OrgID != other.ID || k.ID == ids[0] {
 			t.Errorf("the same form id in another organization makes %+v, want a key of its own (D3)", k)
 		}
-		for _, wrong := range []string{"", strings.Repeat("F", 32), f.form(1) + "0"} {
-			f.refused(failure(f.Team.CreateKeyOnce(ctx, act.By{}, f.org.ID, wrong, "ci", scopes)), models.Invalid,
-				fmt.Sprintf("the form id %q", wrong))
-		}
-		f.refused(failure(f.Team.CreateKeyOnce(ctx, act.By{}, f.org.ID, f.form(3), "ci", []string{})),
-			models.Invalid, "a key without a scope (§8)")
 	})
 }
 
@@ -92,8 +86,6 @@ func TestEditScopes(t *testing.T) {
 			[]string{access.RolesRead})), models.NotFound, "a key of another organization (D3)")
 		f.refused(failure(f.Team.KeyOf(ctx, other.ID, k.ID)), models.NotFound,
 			"reading a key of another organization (D3)")
-		f.refused(failure(f.Team.EditScopes(ctx, act.By{}, f.org.ID, k.ID, edited.Scopes, nil)), models.Invalid,
-			"no scope (§8)")
 		f.must(f.Team.RevokeKey(ctx, act.By{}, f.org.ID, k.ID))
 		f.refused(failure(f.Team.EditScopes(ctx, act.By{}, f.org.ID, k.ID, edited.Scopes,
 			[]string{access.RolesRead})), models.Conflict, "a revoked key")

@@ -236,6 +236,24 @@ func query[T any](f *fixture, sql string, args ...any) (out T) {
 	return out
 }
 
+// paged reads a list of the fixture's organization to its end, in pages of that size.
+func paged[F, T any](f *fixture, filter F, limit int, read func(context.Context, string, F, *models.Position, int) ([]T,
+	*models.Position, error)) (all []T) {
+	f.t.Helper()
+	var after *models.Position
+	for range 1000 {
+		page, next := must2(read(ctx, f.org.ID, filter, after, limit))(f.t)
+		if len(page) > limit || next != nil && len(page) != limit {
+			f.t.Fatalf("a page of %d has %d rows, next %v", limit, len(page), next)
+		}
+		if all, after = append(all, page...), next; next == nil {
+			return all
+		}
+	}
+	f.t.Fatal("the list has no end")
+	return nil
+}
+
 const (
 	grace = "grace@acme.example" // has a link of her own
 	alan  = "alan@acme.example"

@@ -67,20 +67,6 @@ func TestMemberLetter(t *testing.T) {
 				t.Errorf("after they signed in %q is owed", got)
 			}
 		})
-		t.Run("at most five letters of an organization in a day", func(t *testing.T) {
-			const max = "again@acme.example"
-			for range access.MemberLetters {
-				added(max, "recruiter")
-				f.done(f.Team.RemoveMember(ctx, by, f.org.ID, max))
-			}
-			wake := must(f.Team.AddMember(ctx, by, f.newMember(max, "", "recruiter")))(t)
-			if wake.ID != "" {
-				t.Errorf("a sixth letter is sent: %+v", wake)
-			}
-			f.done(f.Team.RemoveMember(ctx, by, f.org.ID, max))
-			f.clock.Set(f.Now().Add(access.MemberLetterSpan))
-			added(max, "recruiter")
-		})
 		t.Run("no letter of an organization that is not approved", func(t *testing.T) {
 			org := must(f.Team.Organization(ctx, "closed"))(t)
 			wake := must(f.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: kit, Role: models.Admin}))(t)

@@ -192,6 +192,7 @@ func TestPlanOfAMember(t *testing.T) { // D1
 // TestMigrateMembers carries the lists of admins of version 11 over: no admin is lost, and none added.
 func TestMigrateMembers(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t) // it runs the whole schema
 	testdb.EachEmpty(t, func(t *testing.T, url string) {
 		f := open(t, url)
 		f.must(f.MigrateTo(ctx, 11))

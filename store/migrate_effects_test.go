@@ -45,6 +45,7 @@ func oldEffects() []oldEffect {
 // and what is owed stay the same, no letter that left is sent again, and none that is owed is lost.
 func TestMigrateEffects(t *testing.T) {
 	t.Parallel()
+	testdb.Long(t) // it runs the whole schema
 	testdb.EachEmpty(t, func(t *testing.T, url string) {
 		f := open(t, url)
 		f.must(f.MigrateTo(ctx, 10))

@@ -37,6 +37,7 @@ func TestMigrate(t *testing.T) {
 	})
 	t.Run("once for four that start together", func(t *testing.T) {
 		t.Parallel()
+		testdb.Long(t) // it runs the whole schema
 		testdb.EachEmpty(t, func(t *testing.T, url string) {
 			f := open(t, url)
 			applied := make([][]int64, 4)

@@ -79,15 +79,6 @@ func TestAdvanceRefused(t *testing.T) { // D19
 		dump := f.dump()
 		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, advancing(id,
 			candidacy.OnwardOrder{AssessmentID: "asm_other"}))), models.Conflict, "another next step")
-		reject := advancing(id, candidacy.OnwardOrder{})
-		reject.Decision = models.DecisionReject
-		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID, reject)), models.Invalid,
-			"going on by a rejection")
-		f.unchanged(dump)
-		f.exec("update postings set status = 'closed' where org_id = ? and id = ?", f.org.ID, f.posting("backend"))
-		dump = f.dump()
-		f.refused(failure(f.Candidates.Decide(ctx, as(kit), f.org.ID,
-			advancing(id, candidacy.OnwardOrder{Invite: true}))), models.Conflict, "a closed posting")
 		f.unchanged(dump)
 	})
 }

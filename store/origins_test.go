@@ -240,6 +240,7 @@ func TestPruneKeepsADashboardsCalendar(t *testing.T) { // D24
 // TestMigrateOrigins: what was there is the file's, except the submissions of candidates.
 func TestMigrateOrigins(t *testing.T) { // D24
 	t.Parallel()
+	testdb.Long(t) // it runs the whole schema
 	testdb.EachEmpty(t, func(t *testing.T, url string) {
 		f := open(t, url)
 		f.must(f.MigrateTo(ctx, 12))

@@ -38,8 +38,6 @@ func TestPaintSlots(t *testing.T) { // D14
 		f.refused(paint(other.ID, posting, grace), models.NotFound, "another organization's posting (D3)")
 		f.refused(paint(f.org.ID, posting, "new@acme.example"), models.NotFound, "somebody who is not assigned")
 		f.refused(paint(f.org.ID, posting, "kay@acme.example"), models.Conflict, "a personal interviewer")
-		f.refused(failure(f.Availability.PaintSlots(ctx, act.By{}, f.org.ID, posting, grace,
-			timetable.Painting{Ticked: []time.Time{at(9, 10)}})), models.Invalid, "a start off the grid")
 		f.unchanged(before)
 	})
 }

@@ -25,30 +25,39 @@ func halfHours(email string, from time.Time, n int) []timetable.SlotWrite {
 	return out
 }
 
+// paintedAtMost opens the fixture's database again, like a process that lets a posting have so many painted slots.
+func (f *fixture) paintedAtMost(n int) *store.Store {
+	f.t.Helper()
+	limits := models.DefaultLimits()
+	limits.PaintedSlots = n
+	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits,
+		Now: f.clock.Now}))(f.t)
+	f.t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
 // TestPaintedLimit proves that a posting never has more painted slots than the limit, whether they come in one request,
 // in many or at the same time, and that a refused write changes nothing.
 func TestPaintedLimit(t *testing.T) {
 	t.Parallel()
-	testdb.Long(t)
-	testdb.Each(t, func(t *testing.T, url string) {
-		f := open(t, url, acme()) // paints three slots of the posting
-		posting := f.posting("backend")
+	if n := models.DefaultLimits().PaintedSlots; n != 20_000 {
+		t.Errorf("the default is %d slots of a posting, want 20,000", n)
+	}
+	organizations{acme()}.each(t, func(t *testing.T, f *fixture) { // paints three slots of the posting
+		const limit = 1_000
+		s, posting := f.paintedAtMost(limit), f.posting("backend")
 		painted := func() int {
 			return f.scalar("select count(*) from slots where org_id = ? and posting_id = ?", f.org.ID, posting)
 		}
 		add := func(slots []timetable.SlotWrite) error {
-			return failure(f.Availability.AddSlots(ctx, act.By{}, f.org.ID, posting, slots))
-		}
-		limit := models.DefaultLimits().PaintedSlots
-		if limit != 20_000 {
-			t.Fatalf("the default is %d slots of a posting, want 20,000", limit)
+			return failure(s.Availability.AddSlots(ctx, act.By{}, f.org.ID, posting, slots))
 		}
 		var wg sync.WaitGroup
-		for side := range 5 { // 25 writes of 900: 22,500 slots are wanted beside the three
+		for side := range 5 { // 25 writes of 45: 1,125 slots are wanted beside the three
 			wg.Go(func() {
 				for n := range 5 {
 					err := add(halfHours(fmt.Sprintf("p%d@acme.example", side),
-						at(0, 0).Add(time.Duration(n*900)*30*time.Minute), 900))
+						at(0, 0).Add(time.Duration(n*45)*30*time.Minute), 45))
 					if err != nil && models.KindOf(err) != models.Invalid {
 						t.Errorf("write %d of side %d: %v", n, side, err)
 					}
@@ -56,7 +65,7 @@ func TestPaintedLimit(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n := painted(); n != 22*900+3 {
+		if n := painted(); n != 22*45+3 {
 			t.Errorf("%d slots are painted, want the 22 whole writes that fit into %d beside three", n, limit)
 		}
 		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), limit-painted())))
@@ -64,9 +73,9 @@ func TestPaintedLimit(t *testing.T) {
 		f.refused(add(halfHours("late@acme.example", at(9, 0), 1)), models.Invalid, "a slot beyond the limit")
 		f.unchanged(before)
 		// Another organization has limits of its own.
-		f.apply(bolt())
+		f.done(s.Setups.Apply(ctx, bolt(), setups.Options{}))
 		f.must(add(halfHours(grace, at(0, 0).AddDate(1, 0, 0), 1))) // exists already
-		if _, err := f.Availability.RemoveSlots(ctx, act.By{}, f.org.ID, posting, halfHours(grace,
+		if _, err := s.Availability.RemoveSlots(ctx, act.By{}, f.org.ID, posting, halfHours(grace,
 			at(0, 0).AddDate(1, 0, 0), 1)); err != nil {
 			t.Error(err)
 		}
@@ -75,9 +84,9 @@ func TestPaintedLimit(t *testing.T) {
 			t.Errorf("%d slots are painted, want %d", n, limit)
 		}
 
-		s := acme()
-		s.Postings[0].Interviewers[0].Slots = append(s.Postings[0].Interviewers[0].Slots, at(23, 30))
-		f.refused(failure(f.Setups.Apply(ctx, s, setups.Options{})), models.Invalid,
+		more := acme()
+		more.Postings[0].Interviewers[0].Slots = append(more.Postings[0].Interviewers[0].Slots, at(23, 30))
+		f.refused(failure(s.Setups.Apply(ctx, more, setups.Options{})), models.Invalid,
 			"a file with a slot beyond the limit")
 		if n := painted(); n != limit {
 			t.Errorf("%d slots are painted after a file that was refused, want %d", n, limit)
@@ -90,11 +99,7 @@ func TestPaintedLimit(t *testing.T) {
 func TestSetInterviewersLimit(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		limits := models.DefaultLimits()
-		limits.PaintedSlots = 2
-		s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits,
-			Now: f.clock.Now}))(t)
-		defer s.Close()
+		s := f.paintedAtMost(2)
 		set := func(n int) error {
 			i := timetable.PostingInterviewer{Email: grace}
 			for _, w := range halfHours(grace, at(9, 0), n) {

@@ -134,75 +134,6 @@ func TestPicking(t *testing.T) {
 	})
 }
 
-func TestPick(t *testing.T) {
-	t.Parallel()
-	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		c := f.invitee(cleo)
-		before := f.dump()
-		f.refused(failure(f.Bookings.Pick(ctx, c, at(15, 0), "Mars/Base", false)), models.Invalid, "a pick in no zone")
-		for _, start := range []time.Time{noon, at(15, 30), at(17, 0), at(15, 0).AddDate(0, 0, 1)} {
-			// §4 rule 3 holds for REST only
-			f.refused(failure(f.Bookings.Pick(ctx, c, start, "UTC", false)), models.Conflict, "a pick of "+start.String())
-		}
-		f.unchanged(before)
-
-		b := f.pick(c, at(15, 0))
-		row := f.interview(b.Interview.ID)
-		verify.Each(t, "the row", verify.Fields{"InterviewerEmail": {row.InterviewerEmail, alan},
-			"MeetingLink": {row.MeetingLink, "https://meet.example/alan-backend"},
-			"LinkSource":  {row.LinkSource, models.LinkFromPosting}, "TimeZone": {row.TimeZone, "Asia/Kolkata"},
-			"Picked": {row.Picked, true}, "Reschedules": {row.Reschedules, 0},
-			"Source": {row.Source, models.SourceLitmus}, "CandidateEmail": {row.CandidateEmail, cleo},
-			"RoundID":            {row.RoundID, f.round("backend", "default", "design")},
-			"StatusAt":           {row.StatusAt(noon), models.StatusScheduled},
-			"AssessmentLinkOwed": {row.AssessmentLinkOwed, false}})
-		before = f.dump()
-		if again := f.pick(c, at(15, 0)); !again.Unchanged || again.Interview.ID != row.ID { // a double click
-			t.Errorf("the same again: %+v", again)
-		}
-		f.unchanged(before)
-
-		f.clock.Set(noon.Add(time.Hour))
-		o := f.order("", at(16, 0)) // an integrator takes it over
-		o.CandidateID, o.Replace = c.ID, true
-		f.book(o)
-		if row := f.interview(row.ID); row.Picked {
-			t.Errorf("the replaced row is %+v", row)
-		}
-		f.refused(failure(f.Bookings.Pick(ctx, c, at(15, 0), "UTC", false)), models.Conflict,
-			"moving what others booked")
-	})
-}
-
-func TestReschedule(t *testing.T) {
-	t.Parallel()
-	testdb.Each(t, func(t *testing.T, url string) {
-		day := func(d, hour int) time.Time { return at(hour, 0).AddDate(0, 0, d) }
-		f := open(t, url, acme())
-		f.paint(grace, day(2, 15), day(3, 15), day(4, 15), day(5, 15))
-		f.paint(alan, day(4, 15))
-		c := f.invitee(cleo)
-		first := f.pick(c, day(2, 15)).Interview
-		if p := f.picking(c, noon, day(28, 0)); p.CanPick(noon) != "" ||
-			shown(p) != "03 15:00, 03 16:00, 06 15:00, 07 15:00, 08 15:00" {
-			t.Errorf("to be moved to %s, without the time it has", shown(p))
-		}
-		f.clock.Set(day(2, 3)) // 12 hours before, to the tick
-		moved := f.pick(c, day(3, 15))
-		row := f.interview(first.ID)
-		verify.Each(t, "the moved row", verify.Fields{"Replaced": {moved.Replaced, true},
-			"StartsAt": {row.StartsAt, day(3, 15)}, "Reschedules": {row.Reschedules, 1},
-			"AccessEpoch": {row.AccessEpoch, 1}, "Revision": {row.Revision, 2},
-			"CreatedAt": {row.CreatedAt, first.CreatedAt}})
-		f.clock.Set(day(3, 3))
-		if b := f.pick(c, day(4, 15)); b.Interview.InterviewerEmail != alan || b.Interview.Reschedules != 2 {
-			t.Errorf("moved again: %+v", b.Interview)
-		}
-		f.refused(failure(f.Bookings.Pick(ctx, c, day(5, 15), "UTC", true)), models.Conflict, "moving a third time")
-		f.live(cleo, 1)
-	})
-}
-
 // TestMoveWhatTheTeamBooked proves that who was booked by the team, and never invited, moves the interview
 // within the bounds. It stays in the round that the team chose, and keeps the meeting link that came with it.
 func TestMoveWhatTheTeamBooked(t *testing.T) {
@@ -305,21 +236,6 @@ func TestLoadOfInterviewers(t *testing.T) {
 		"a week after":            {at(15, 0).Add(week), nil, true},
 		"a week and a tick after": {at(15, 0).Add(week + time.Millisecond), nil, false},
 		"over by the clock":       {at(11, 1).Add(-time.Hour), nil, false},
-		"canceled": {
-			at(18, 0), func(f *fixture, i models.Interview) {
-				f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel)
-			},
-			false,
-		},
-		"of somebody else": {at(18, 0), func(f *fixture, i models.Interview) {
-			f.Bookings.Reassign(ctx, act.By{}, f.org.ID, i.ID, joan)
-		}, false},
-		"a session by link, unused": {at(18, 0), func(f *fixture, _ models.Interview) {
-			f.exec("update interviews set source = 'external', externally_scheduled = true")
-		}, false},
-		"a session by link, in use": {at(18, 0), func(f *fixture, _ models.Interview) {
-			f.exec("update interviews set source = 'external', externally_scheduled = true, link_used_at = starts_at")
-		}, true},
 		"indefinite, and long begun": {at(18, 0), func(f *fixture, i models.Interview) {
 			f.exec("update interviews set window_ends_at = null, starts_at = ?", at(9, 0).AddDate(0, 0, -2))
 		}, true},

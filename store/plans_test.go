@@ -40,13 +40,15 @@ func withStored(t *testing.T, url string) *fixture {
 	second.Key, second.Interviewers = "frontend", nil
 	setup.Postings = append(setup.Postings, second)
 	f := open(t, url, setup)
-	moment, start, hour := "?", "? + (n / 6) * 3600000000", "+ 3600000000"
+	stored, changed := storedInterviews/2, storedChanged/2 // SQLite plans without statistics: half of them show as much
+	moment, start, hour := "?", "? + (n / 3) * 3600000000", "+ 3600000000"
 	if f.Postgres() {
+		stored, changed = storedInterviews, storedChanged
 		moment, hour = "cast(? as timestamptz)", "+ interval '1 hour'"
 		start = moment + " + (n / 6) * interval '1 hour'"
 	}
 	series := "with recursive series(n) as (select 0 union all select n + 1 from series where n < " +
-		fmt.Sprint(storedInterviews-1) + ") "
+		fmt.Sprint(stored-1) + ") "
 	ours, theirs := f.round("backend", "default", "design"), f.round("frontend", "default", "design")
 	f.exec(`insert into candidates (org_id, id, posting_id, assessment_id, track_id, email, name, state, created_at,
 			updated_at) `+series+`select r.org_id, 'cand_' || n, r.posting_id, r.assessment_id, r.track_id,
@@ -69,7 +71,7 @@ func withStored(t *testing.T, url string) *fixture {
 			'[]', '', 'given', false, case when n % 10 = 3 then at end, at,
 			case when n < ? then `+moment+" else "+moment+` end, 1, 1, 1, 1, at, at, false, 0
 		from (select n, `+start+` as at from series) s join candidates c on c.org_id = ? and c.id = 'cand_' || n`,
-		ours, theirs, grace, storedPeople, storedInterviews-storedChanged, changedSince.Add(-time.Hour),
+		ours, theirs, grace, storedPeople, stored-changed, changedSince.Add(-time.Hour),
 		changedSince.Add(time.Minute), noon.AddDate(0, 0, -storedDays), f.org.ID)
 	if f.Postgres() { // on SQLite nobody makes statistics
 		f.configure("timezone = utc") // EXPLAIN reads instants in this zone

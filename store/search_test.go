@@ -14,20 +14,9 @@ import (
 )
 
 // found reads the whole list of a search in pages of that size and returns its ids.
-func (f *fixture) found(q models.InterviewSearch, limit int) (ids []string) {
+func (f *fixture) found(q models.InterviewSearch, limit int) []string {
 	f.t.Helper()
-	var after *models.Position
-	for range 100 {
-		page, next := must2(f.Interviews.Search(ctx, f.org.ID, q, after, limit))(f.t)
-		for _, i := range page {
-			ids = append(ids, i.ID)
-		}
-		if after = next; after == nil {
-			return ids
-		}
-	}
-	f.t.Fatal("the list does not end")
-	return nil
+	return idsOf(paged(f, q, limit, f.Interviews.Search))
 }
 
 // everySort books one interview of every sort and status, and returns the rows as they are at the clock's time, a day

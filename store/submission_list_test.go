@@ -15,20 +15,13 @@ import (
 func (f *fixture) queue(filter candidacy.SubmissionFilter, limit int) string {
 	f.t.Helper()
 	var ids []string
-	var after *models.Position
-	for {
-		page, next := must2(f.Pages.Submissions(ctx, f.org.ID, filter, after, limit))(f.t)
-		for _, s := range page {
-			if s.CandidateEmail == "" || s.PostingTitle != "Backend" || s.AssessmentTitle != "Take-home" {
-				f.t.Errorf("%+v is listed", s)
-			}
-			ids = append(ids, strings.TrimPrefix(s.ID, "sub_"))
+	for _, s := range paged(f, filter, limit, f.Pages.Submissions) {
+		if s.CandidateEmail == "" || s.PostingTitle != "Backend" || s.AssessmentTitle != "Take-home" {
+			f.t.Errorf("%+v is listed", s)
 		}
-		if next == nil {
-			return strings.Join(ids, " ")
-		}
-		after = must(models.ParsePosition(next.String()))(f.t)
+		ids = append(ids, strings.TrimPrefix(s.ID, "sub_"))
 	}
+	return strings.Join(ids, " ")
 }
 
 func TestSubmissions(t *testing.T) { // D20
