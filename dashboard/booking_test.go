@@ -81,12 +81,10 @@ func TestBookAnotherTime(t *testing.T) {
 		t.Helper()
 		return recruiter.post(site.BookPath, having(other, "date", date, "clock", clock, "interviewer", email)...)
 	}
-	before := w.rows()
 	at("2031-03-04", "10:30", jonas).want(409, "already has an interview", "choose another time")
 	at("2031-03-30", "02:30", jonas).want(400, "the clocks skip it", "Another time")
 	refused := at("2031-02-31", "10:30", jonas).want(400, "is not a date")
 	equal(t, "the time that was typed", attr(refused.one("#clock"), "value"), "10:30")
-	w.unchanged(t, before, "a refusal")
 	preview := at("2031-03-04", "12:10", jonas).want(200, "This time is not offered", "Jonas Brandt",
 		"Tue 4 Mar 2031, 12:10–13:10 CET")
 	recruiter.follow(recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...)).want(200,

@@ -43,16 +43,6 @@ func TestCancel(t *testing.T) {
 		f.must(err)
 		f.get(sessionPath(b.Interview)+path).want(http.StatusGone, "This interview was canceled").lacks("Acme")
 	})
-	t.Run("once it has begun", func(t *testing.T) {
-		t.Parallel()
-		f := open(t)
-		page := sessionPath(f.book(cleo, on(5, 9, 0)).Interview)
-		f.at(on(5, 9, 0))
-		if f.get(page).want(http.StatusOK, "has begun").find("cancel") != nil {
-			t.Error("its page offers to cancel")
-		}
-		f.get(page+path).want(http.StatusOK, "cannot be canceled here", "It has begun")
-	})
 	t.Run("a reason that is too long, and a form that is cut", func(t *testing.T) {
 		t.Parallel()
 		f := open(t)
