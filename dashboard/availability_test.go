@@ -460,7 +460,12 @@ func TestHoursAndCalendarOfTheFile(t *testing.T) {
 			}
 		}
 	}
-	me.post("/dashboard/dates", "first", "2031-03-05").want(409, "is kept in the organization file")
+	for path, fields := range map[string][]string{"/dashboard/hours/forget": nil, "/dashboard/dates": {"first", "2031-03-05"},
+		"/dashboard/dates/remove": {"date", "2031-03-05"},
+		"/dashboard/calendar":     {"provider", "ics", "url", "https://feeds.example/x.ics", "act", "anyway"},
+	} {
+		me.post(path, fields...).want(409, "is kept in the organization file")
+	}
 	taken := me.follow(me.post("/dashboard/take-over", me.get("/dashboard/hours").fields("form.notice")...))
 	taken.want(200, "It is kept in the dashboard now.").lacks("Kept in the organization file")
 	equal(t, "forms after the hours were taken over", len(taken.all("form#hours")), 1)

@@ -173,7 +173,10 @@ func TestCalendarHealth(t *testing.T) { // D16
 	if p, err := w.Availability.Person(ctx, w.org.ID, jonas); err != nil || p.Personal() {
 		t.Errorf("its owner is %+v (%v)", p, err)
 	}
+	me.post("/dashboard/calendar/read").want(http.StatusNotFound)
 	me.post("/dashboard/calendar/disconnect").want(http.StatusNotFound)
+	me.post("/dashboard/calendar", "provider", "ics", "url", "https://feeds.example/x.ics", "act", "try").
+		want(http.StatusBadGateway, "cannot be reached", "Connect all the same")
 }
 
 // TestCalendarsOfOthers proves who may manage whose calendar (D2, D16).

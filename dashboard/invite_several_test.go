@@ -80,6 +80,8 @@ func TestInviteSeveralRefuses(t *testing.T) {
 	interviewer := w.as(t, priya)
 	for _, c := range []struct{ to, people, note, says string }{
 		{"", "Rosa <" + rosa + ">", "", "Choose what the candidate is invited to"},
+		{to, "", "", "Enter who is invited"},
+		{to, "Rosa", "", "There is no email address"},
 		{to, many, "", "There are 51 candidates in the list; at most 50"},
 		{to, "Rosa <" + rosa + ">", strings.Repeat("é", 1001), "has 1001 characters; at most 1000"},
 	} {

@@ -71,20 +71,6 @@ func TestPipelineOnItsPage(t *testing.T) { // D17
 	equal(t, "statements with a step more, and without", p.w.counted(func() { p.get(p.path) }), few)
 }
 
-func TestStepOnItsPage(t *testing.T) { // D17
-	t.Parallel()
-	p := openPipeline(t, "turbine-software")
-	design := p.w.design()
-	held := p.get(p.path+"/steps/"+design).want(200, "1 interview", "cannot be removed")
-	fields := held.fields("main form.card")
-	p.post(p.path+"/steps/"+design, having(fields, "assessment", p.w.applied.Assessments["pairing"])...).
-		want(409, "so its type and its assessment stay")
-	p.post(p.path+"/steps/"+design+"/remove", "version", typedIn(fields, "version")).
-		want(409, "1 interview and 1 candidate and cannot be removed")
-	refused := p.post(p.path+"/steps/"+design, having(fields, "minutes", "an hour")...).want(400, `"an hour"`)
-	equal(t, "the minutes that were typed", typedIn(refused.fields("main form.card"), "minutes"), "an hour")
-}
-
 func TestGroupOnItsPage(t *testing.T) { // D17, §2 Step
 	t.Parallel()
 	p := openPipeline(t, "site-operations")

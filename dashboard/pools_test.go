@@ -75,6 +75,7 @@ func TestPoolOfRoomsOnItsPage(t *testing.T) {
 		"8-12, 13-18")
 	again := mei.post(path+"/rooms", having(three, "capacity", "0")...).want(400, "1 to 1000").
 		fields("#new-room")
+	mei.post(path+"/rooms", having(three, "hours-1", "1-5")...).want(400, "1-5")
 	mei.post(path+"/rooms", having(three, "room", "room_1")...).want(400, "The form is incomplete")
 	equal(t, "what was typed", slices.Contains(again, "8-12, 13-18"), true)
 	saved := mei.post(path+"/rooms", three...).leadsTo(path + "#rooms")

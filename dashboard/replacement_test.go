@@ -42,6 +42,7 @@ func TestAskForReplacement(t *testing.T) {
 	own.follow(own.post(path+"/withdraw", back...)).want(200, "The request is taken back.").
 		lacks("asked for a replacement,")
 	own.follow(own.post(path+"/withdraw", back...)).want(200, "Nobody asks for a replacement any more.")
+	w.later(t, "interviewer", tuesday(13, 0)).get(path).want(409, "that has not begun", "Back to the interview")
 }
 
 // TestAskForReplacement_panel proves P10: everybody of a panel asks in their own place, and nobody takes back what

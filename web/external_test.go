@@ -58,6 +58,7 @@ func TestExternal(t *testing.T) {
 				t.Errorf("another browser gets %v\n%s", r.cookies, r.text())
 			}
 		}
+		f.post(path+"/accommodation", "text", "More").want(http.StatusGone, "This link cannot be used", "More")
 		f.at(noon.Add(24 * time.Hour))
 		b.get(path).want(http.StatusOK, "Your session is over", "12:00–13:00").lacks("Join", "It ends")
 	})
