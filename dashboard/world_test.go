@@ -59,9 +59,8 @@ type world struct {
 	handler    http.Handler
 	log        *bytes.Buffer
 
-	// The file for reading and for writing past the store, which each of them opens once.
-	reader, writer func() (*sql.DB, error)
-	prepared       map[string]any // what rows of foreigns share
+	beside   func() (*sql.DB, error) // opens the database without the store, once
+	prepared map[string]any          // what rows of foreigns share
 
 	mu         sync.Mutex
 	queries    []string
@@ -111,16 +110,13 @@ func serve(t *testing.T, file string, change ...func(*Site)) *world {
 			t.Errorf("close: %v", err)
 		}
 	})
-	beside := func(mode string) func() (*sql.DB, error) {
-		return sync.OnceValues(func() (*sql.DB, error) {
-			db, err := besideStore(file, mode)
-			if err == nil {
-				t.Cleanup(func() { db.Close() })
-			}
-			return db, err
-		})
-	}
-	w.reader, w.writer = beside("ro"), beside("rw")
+	w.beside = sync.OnceValues(func() (*sql.DB, error) {
+		db, err := besideStore(file)
+		if err == nil {
+			t.Cleanup(func() { db.Close() })
+		}
+		return db, err
+	})
 	w.site = &Site{Store: s, Acts: scheduling.New(s, nil, nil), BaseURL: "https://hire.marlowe.example",
 		Log: slog.New(slog.NewTextHandler(lockedWriter{w}, nil))}
 	for _, c := range change {
@@ -131,8 +127,8 @@ func serve(t *testing.T, file string, change ...func(*Site)) *world {
 }
 
 // besideStore opens a database's file without the store.
-func besideStore(file, mode string) (*sql.DB, error) {
-	return sql.Open("sqlite", "file:"+strings.TrimPrefix(file, "sqlite:")+"?mode="+mode+"&_pragma=busy_timeout(10000)")
+func besideStore(file string) (*sql.DB, error) {
+	return sql.Open("sqlite", "file:"+strings.TrimPrefix(file, "sqlite:")+"?_pragma=busy_timeout(10000)")
 }
 
 // originDashboard makes everything the dashboard's own: what a file keeps is read-only (D24).
@@ -154,7 +150,7 @@ func applyBoth(t *testing.T, file string) setups.Applied {
 	}
 	_, err = s.Setups.Apply(ctx, acme(), setups.Options{})
 	applied, failure := s.Setups.Apply(ctx, orgfile.Demo(noon), setups.Options{})
-	db, opening := besideStore(file, "rw")
+	db, opening := besideStore(file)
 	if err := errors.Join(err, failure, s.Close(), opening); err != nil {
 		t.Fatal(err)
 	}
@@ -280,7 +276,7 @@ func (w *world) round(posting, track, step string) string {
 // exec runs SQL outside of the store.
 func (w *world) exec(query string, args ...any) {
 	w.t.Helper()
-	db, err := w.writer()
+	db, err := w.beside()
 	w.must(err)
 	_, err = db.ExecContext(ctx, query, args...)
 	w.must(err)
@@ -289,7 +285,7 @@ func (w *world) exec(query string, args ...any) {
 // rows returns the rows of every table as text, except for when sessions were last seen.
 func (w *world) rows() []string {
 	w.t.Helper()
-	db, err := w.reader()
+	db, err := w.beside()
 	w.must(err)
 	return testdb.Rows(w.t, db, "seen_at")
 }
