@@ -83,7 +83,7 @@ func TestHome(t *testing.T) {
 		CandidateName: "Ida"}))
 	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))
 	w.at(noon.Add(time.Minute))
-	page := recruiter.get("/dashboard").want(200, "13:20 CET Dora", "Join", "Tomorrow Tue 4 Mar 2031", "10:00 CET Cleo",
+	page := recruiter.get("/dashboard").want(200, "13:20 CET Dora", "Join", "Tomorrow Tue 4 Mar 2031 10:00 CET Cleo",
 		"Ext Turbine Software Engineer: pending, link ends in 23 hours", "Fresh link",
 		"1 candidate is invited to pick a time, and nobody offers one", "Add times")
 	if link := attr(page.one("#main a.button[href="+site.InterviewPath(i.ID, "link")+"]"), "href"); link == "" {
