@@ -49,12 +49,10 @@ func TestAbsence(t *testing.T) { // D14, D15, ADR absences-need-no-person
 	if len(seen.all("form#absent")) > 0 {
 		t.Error("a recruiter is shown a form for the absences of a member")
 	}
-	before := w.rows()
 	for _, path := range []string{"/dashboard/absences", "/dashboard/absences/remove"} {
 		recruiter.post(path, "person", w.person(jonas), "from", "2031-03-05", "to", "2031-03-06").
 			want(403, "only if they are their own or of somebody who is no member")
 	}
-	w.unchanged(t, before, "a recruiter")
 
 	admin := w.as(t, "admin")
 	admin.get(theirs).want(200, "Skiing in Davos")

@@ -18,7 +18,6 @@ func TestAssessmentIsCreatedOnItsPage(t *testing.T) { // D18
 	filled := having(empty, "title", "Sketch", "mode", "sync", "limit", "90",
 		"instructions", "# Draw\r\n\r\n**Something** <script>alert(1)</script>")
 	before := w.rows()
-	mei.post("/dashboard/assessments/new", having(filled, "title", "")...).want(400, "The title is required.")
 	mei.post("/dashboard/assessments/new", having(filled, "limit", "4")...).want(400, "The length", "from 5 to 480")
 	mei.post("/dashboard/assessments/new", lacking(filled, "mode")...).want(400, "delivery mode")
 	shown := mei.post("/dashboard/assessments/new", append(filled, "do", "preview")...).

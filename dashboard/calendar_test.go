@@ -138,9 +138,6 @@ func TestSlowCalendar(t *testing.T) {
 	w := newWorld(t, reach, func(s *Site) { s.TryFor = 50 * time.Millisecond })
 	w.as(t, "interviewer").post("/dashboard/calendar", "provider", "ics", "url", at+"/slow.ics", "act", "try").
 		want(http.StatusBadGateway, "did not answer in time")
-	far := newWorld(t)
-	far.as(t, "interviewer").post("/dashboard/calendar", "provider", "ics", "url", "https://feeds.example/x.ics", "act",
-		"try").want(http.StatusBadGateway, "cannot be reached", "Connect all the same")
 }
 
 func TestCalendarHealth(t *testing.T) { // D16
@@ -178,6 +175,8 @@ func TestCalendarHealth(t *testing.T) { // D16
 	}
 	me.post("/dashboard/calendar/read").want(http.StatusNotFound)
 	me.post("/dashboard/calendar/disconnect").want(http.StatusNotFound)
+	me.post("/dashboard/calendar", "provider", "ics", "url", "https://feeds.example/x.ics", "act", "try").
+		want(http.StatusBadGateway, "cannot be reached", "Connect all the same")
 }
 
 // TestCalendarsOfOthers proves who may manage whose calendar (D2, D16).
@@ -197,13 +196,11 @@ func TestCalendarsOfOthers(t *testing.T) {
 		if c.want != http.StatusForbidden {
 			continue
 		}
-		before := w.rows()
 		for _, path := range []string{"/dashboard/calendar", "/dashboard/calendar/read",
 			"/dashboard/calendar/disconnect"} {
 			b.post(path, "person", id, "provider", "ics", "url", "https://feeds.example/x.ics", "act", "anyway").
 				want(http.StatusForbidden)
 		}
-		w.unchanged(t, before, c.who)
 	}
 	w.as(t, "interviewer").get("/dashboard/calendars").want(http.StatusForbidden)
 	w.as(t, "other").get("/dashboard/calendars").want(http.StatusOK, "No calendar is connected yet.")

@@ -52,6 +52,7 @@ func TestRefusals(t *testing.T) {
 	w.browser(t).get("/dashboard/nothing").want(404, "There is no such page").lacks("Marlowe")
 	r := admin.do("PUT", "/dashboard/zone", "").want(405, "This address cannot be used that way")
 	equal(t, "Allow", r.Header.Get("Allow"), "GET, HEAD, POST")
+	admin.get("/dashboard/sign-out").want(405)
 	admin.do("DELETE", "/dashboard/nothing", "").want(404, "There is no such page")
 	admin.post("/dashboard/sessions/end", "id", "ses_x").want(404, "There is no such page")
 

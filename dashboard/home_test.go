@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"slices"
 	"testing"
 	"time"
 
@@ -10,34 +9,6 @@ import (
 	"litmus/models/act"
 	"litmus/models/timetable"
 )
-
-// TestHomeReplacements proves D10: who may change interviewers finds on the first page who asked for a replacement,
-// with the button that leads to it; an interviewer does not.
-func TestHomeReplacements(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	i := w.bookedFor(cleo, startingAt(tuesday(13, 0), jonas))
-	by := act.By{Actor: models.Actor{Kind: models.ActorMember, ID: jonas}}
-	w.must2(w.Bookings.AskForReplacement(ctx, by, w.org.ID, i.ID, jonas, "I am ill <b>."))
-	const heading = "Replacements asked for"
-	for _, who := range []string{"admin", "recruiter"} {
-		for _, address := range []string{models.DashboardPath, site.Href(models.DashboardPath, "whose", "mine")} {
-			page := w.as(t, who).get(address).want(200, heading, "Jonas Brandt asked for another interviewer",
-				"I am ill <b>.").lacks("Everything was sent")
-			var buttons []string
-			for _, a := range page.all("main a.button") {
-				buttons = append(buttons, attr(a, "href"))
-			}
-			if !slices.Contains(buttons, site.InterviewPath(i.ID, "reassign")) {
-				t.Errorf("%s for the %s leads to %q", address, who, buttons)
-			}
-		}
-	}
-	w.as(t, "interviewer").get(models.DashboardPath).want(200).lacks(heading)
-	w.as(t, "other").get(models.DashboardPath).want(200).lacks(heading)
-	w.must2(w.Bookings.Reassign(ctx, act.By{}, w.org.ID, i.ID, priya))
-	w.as(t, "recruiter").get(models.DashboardPath).want(200, "Everything was sent").lacks(heading)
-}
 
 // TestHomeOfAnInterviewer proves D10: whoever sees only their own reads that nothing is offered of them, and finds the
 // page that mends it; with a painted time to come they do not, and neither does whoever sees everything.

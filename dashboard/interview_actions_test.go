@@ -75,12 +75,8 @@ func TestReassign(t *testing.T) {
 	fields := page.fields("main form")
 	ask := recruiter.post(path, having(fields, "person", priya)...).want(200, "What will be sent",
 		"Briefing with calendar invitation to priya@marlowe.example.", "Confirmation with")
-	before := w.rows()
 	recruiter.post(path, having(fields, "person", tomas)...).want(409, "already has an interview",
 		"Who interviews instead?")
-	recruiter.post(path, having(fields, "person", "other", "other", "not an address")...).want(400,
-		"is not an email address", "Who interviews instead?")
-	w.unchanged(t, before, "a refusal")
 	confirm := ask.fields("main form")
 	recruiter.follow(recruiter.post(path, confirm...)).want(200, "The interviewer is changed.", "Priya Raman")
 	recruiter.follow(recruiter.post(path, confirm...)).want(200, "It is their interview already.")
@@ -180,10 +176,7 @@ func TestArtifactFile(t *testing.T) {
 		if text == "" {
 			name = "" // no file was chosen
 		}
-		body := `--x` + "\r\n" + `Content-Disposition: form-data; name="file"; filename="` + name + `"` + "\r\n\r\n" +
-			text + "\r\n--x--\r\n"
-		return recruiter.do("POST", path, body, "Sec-Fetch-Site", "same-origin", "Content-Type",
-			"multipart/form-data; boundary=x")
+		return recruiter.sendLogo(path, "file", name, []byte(text))
 	}
 	const file = "transcript: {text: \"Ann: hello\", segments: []}\nrecording: {available: true, duration_seconds: 90}"
 	send(file).want(409, "has not begun")
@@ -254,10 +247,8 @@ func TestSwap(t *testing.T) {
 	page := recruiter.get(path+"?seat=1").want(200, "Who takes the seat of Tomás Leal?", "Priya Raman", "suggested",
 		"Nobody: the seat stays empty")
 	fields := page.fields("main form")
-	before := w.rows()
 	recruiter.post(path, having(fields, "person", jonas)...).want(409, "is in the panel already")
 	recruiter.post(path, having(fields, "person", "other", "other", "nobody")...).want(400, "is not an email address")
-	w.unchanged(t, before, "a refusal")
 	ask := recruiter.post(path, fields...).want(200, priya+" takes the seat of "+tomas, "What will be sent",
 		"Briefing with calendar invitation to "+priya)
 	recruiter.follow(recruiter.post(path, ask.fields("main form")...)).want(200, "The panel is changed.", "Priya Raman")

@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -140,27 +139,4 @@ func TestBookFromTheWeek(t *testing.T) {
 		equal(t, "after it is done", done.Header.Get("Location"), back)
 	}
 	equal(t, "who interviews", w.interview(i.ID).InterviewerEmail, priya)
-}
-
-// TestWeekAxisQueries proves that a week by the clock takes as many queries however full it is and of however many
-// people (D11).
-func TestWeekAxisQueries(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	admin := w.as(t, "admin")
-	w.bookedFor(cleo)
-	one := site.Href(site.WeekPath, "view", "axis", "interviewer", w.person(jonas))
-	several := one + "&interviewer=" + w.person(priya) + "&interviewer=" + w.person(mei)
-	posting := site.Href(site.WeekPath, "view", "axis", "posting", w.turbine())
-	few := w.counted(func() { admin.get(one).want(200) })
-	fewOfPosting := w.counted(func() { admin.get(posting).want(200) })
-	for n := range 60 {
-		start := tuesday(0, 0).Add(time.Duration(n) * time.Hour)
-		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n), startingAt(start.Add(24*time.Hour), jonas))
-		w.bookedFor(fmt.Sprintf("p%d@candidate.example", n), startingAt(start.Add(24*time.Hour), priya))
-	}
-	equal(t, "statements for many interviews of several people, and for one",
-		w.counted(func() { admin.get(several).want(200) }), few)
-	equal(t, "statements for many interviews of a posting, and for one",
-		w.counted(func() { admin.get(posting).want(200) }), fewOfPosting)
 }

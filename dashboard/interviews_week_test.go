@@ -1,7 +1,6 @@
 package dashboard
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -68,32 +67,13 @@ func TestWeek(t *testing.T) {
 	}
 }
 
-// TestWeekQueries proves that a week takes as many queries however full it is (D11).
-func TestWeekQueries(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	admin := w.as(t, "admin")
-	w.bookedFor(cleo)
-	const week = "/dashboard/week?view=people"
-	few := w.counted(func() { admin.get(week).want(200) })
-	for n := range 120 {
-		start := tuesday(0, 0).Add(time.Duration(n) * time.Hour / 2)
-		w.bookedFor(fmt.Sprintf("c%d@candidate.example", n), startingAt(start, ""))
-	}
-	var full *reply
-	equal(t, "statements for many interviews, and for one", w.counted(func() { full = admin.get(week) }), few)
-	equal(t, "interviews that are shown", len(full.want(200).all("a.chip")), 121)
-}
-
-// TestHome proves D10: the next interviews, mine or everybody's, and what is to be mended, each with what mends it; and
-// that the page takes as many queries however much there is.
+// TestHome proves D10: the next interviews, mine or everybody's, and what is to be mended, each with what mends it.
 func TestHome(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
 	recruiter.get("/dashboard").want(200, "Everything was sent", "Today Mon 3 Mar 2031", "No interviews")
 	w.bookedFor(cleo)
-	few := w.counted(func() { recruiter.get("/dashboard").want(200) })
 	mine := w.bookedFor(dora, startingAt(noon.Add(20*time.Minute), mei), func(o *booking.Order) {
 		o.MeetingLink = "https://meet.example/now"
 	})
@@ -103,11 +83,7 @@ func TestHome(t *testing.T) {
 		CandidateName: "Ida"}))
 	w.exec("delete from slots where posting_id = ?", w.posting("site-operations"))
 	w.at(noon.Add(time.Minute))
-	recruiter.get("/dashboard") // says once when the session was last used
-	var page *reply
-	equal(t, "statements when there is more, and for one interview",
-		w.counted(func() { page = recruiter.get("/dashboard") }), few)
-	page.want(200, "13:20 CET Dora", "Join", "Tomorrow Tue 4 Mar 2031", "10:00 CET Cleo",
+	page := recruiter.get("/dashboard").want(200, "13:20 CET Dora", "Join", "Tomorrow Tue 4 Mar 2031 10:00 CET Cleo",
 		"Ext Turbine Software Engineer: pending, link ends in 23 hours", "Fresh link",
 		"1 candidate is invited to pick a time, and nobody offers one", "Add times")
 	if link := attr(page.one("#main a.button[href="+site.InterviewPath(i.ID, "link")+"]"), "href"); link == "" {

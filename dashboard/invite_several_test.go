@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"litmus/dashboard/internal/site"
-	"litmus/models"
 	"litmus/models/effect"
 )
 
@@ -66,11 +65,6 @@ func TestInviteSeveral(t *testing.T) {
 	page := "/dashboard/candidates/" + ref.ID
 	recruiter.get(page).want(200, "We met at the fair. See you <soon>", "Invited: with a note to the candidate")
 	recruiter.get(page+"/resend").want(200, "Hi Rosa <b>Lind</b>, We met at the fair. See you <soon> You do")
-	changes, _, err := w.Audit.History(ctx, w.org.ID, models.SubjectCandidate, ref.ID, nil, 9)
-	w.must(err)
-	if s := fmt.Sprint(changes); strings.Contains(s, "fair") || !strings.Contains(s, string(models.FieldNote)) {
-		t.Errorf("the history has %s", s)
-	}
 }
 
 // A list that cannot be sent comes back as it was typed, with what is wrong.
@@ -84,14 +78,12 @@ func TestInviteSeveralRefuses(t *testing.T) {
 		many += fmt.Sprintf("C%d <c%d@candidate.example>\n", n, n)
 	}
 	interviewer := w.as(t, priya)
-	rows := w.rows()
 	for _, c := range []struct{ to, people, note, says string }{
 		{"", "Rosa <" + rosa + ">", "", "Choose what the candidate is invited to"},
 		{to, "", "", "Enter who is invited"},
 		{to, "Rosa", "", "There is no email address"},
 		{to, many, "", "There are 51 candidates in the list; at most 50"},
 		{to, "Rosa <" + rosa + ">", strings.Repeat("é", 1001), "has 1001 characters; at most 1000"},
-		{w.turbine() + "/" + w.applied.Assessments["quiz-go"], "Rosa <" + rosa + ">", "", "take no invitations"},
 	} {
 		r := recruiter.post("/dashboard/invite/several", "to", c.to, "people", c.people, "note", c.note).want(400, c.says)
 		if got := r.fields("form#invite"); got[3] != strings.TrimSpace(c.people) || got[5] != c.note {
@@ -101,7 +93,6 @@ func TestInviteSeveralRefuses(t *testing.T) {
 	recruiter.post("/dashboard/invite/several", "to", w.turbine()+"/asm_none", "people", "Rosa <"+rosa+">").
 		want(404, "not there any more")
 	interviewer.post("/dashboard/invite/several", "to", to, "people", "Rosa <"+rosa+">").want(403)
-	w.unchanged(t, rows, "what is refused")
 
 	// Records fill the form: of one posting and assessment also what they are invited to.
 	one, other := w.invited("telemetry", rosa), w.invited("design", "kim@candidate.example")

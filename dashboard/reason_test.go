@@ -12,20 +12,26 @@ import (
 	"litmus/models/figures"
 )
 
+// wantReason fails the test unless the last change of the interview was made for that reason, and was another
+// interviewer if ofInterviewer.
+func (w *world) wantReason(t *testing.T, id, text string, to models.Audience, ofInterviewer bool) {
+	t.Helper()
+	row := w.interview(id)
+	want := (&models.Reason{Text: text, Audience: to}).At(row.Revision)
+	if ofInterviewer {
+		want = want.OfInterviewer()
+	}
+	if !reflect.DeepEqual(row.Reason, want) {
+		t.Errorf("the reason is %+v, want %+v", row.Reason, want)
+	}
+}
+
 // TestReason proves D11: the forms that cancel and move ask why, and whether the candidate is told; they say who would
 // read it, keep what was typed when they are refused, and the interview's page and its history show it.
 func TestReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	wantReason := func(id, text string, to models.Audience) {
-		t.Helper()
-		row := w.interview(id)
-		want := (&models.Reason{Text: text, Audience: to}).At(row.Revision)
-		if !reflect.DeepEqual(row.Reason, want) {
-			t.Errorf("the reason is %+v, want %+v", row.Reason, want)
-		}
-	}
 	long := strings.Repeat("x", 501)
 
 	i := w.bookedFor(cleo)
@@ -47,7 +53,7 @@ func TestReason(t *testing.T) {
 	recruiter.follow(recruiter.post(site.BookPath+"/confirm", having(confirm, "why", "No <room>", "tell", "yes")...)).
 		want(200, "The interview is moved.", "“No <room>” (for the candidate too)",
 			"for the candidate too: “No <room>”")
-	wantReason(i.ID, "No <room>", models.AudienceCandidate)
+	w.wantReason(t, i.ID, "No <room>", models.AudienceCandidate, false)
 
 	fields := recruiter.get(path+"/cancel").want(200, "Also tell the candidate").fields("main form")
 	refused = recruiter.post(path+"/cancel", having(fields, "why", long)...).want(400, "501 characters")
@@ -57,7 +63,7 @@ func TestReason(t *testing.T) {
 	recruiter.follow(recruiter.post(path+"/cancel", having(fields, "why", "Jonas is ill")...)).want(200,
 		"The interview is canceled.", "“Jonas is ill” (for the team only)", "Canceled: for the team only: “Jonas is ill”",
 		"Mei Okafor", "for the candidate too: “No <room>”")
-	wantReason(i.ID, "Jonas is ill", models.AudienceTeam)
+	w.wantReason(t, i.ID, "Jonas is ill", models.AudienceTeam, false)
 	csv := w.as(t, "admin").get("/dashboard/audit/changes.csv").Body
 	if strings.Contains(csv, "is ill") || strings.Contains(w.logged(), "is ill") ||
 		!strings.Contains(csv, "canceled: a reason was given") {
@@ -74,8 +80,8 @@ func TestReason(t *testing.T) {
 	}
 	recruiter.follow(recruiter.post(to, having(ask.fields("main form"), "why", "Closed", "tell", "yes")...)).want(200,
 		"The interviews are canceled.")
-	wantReason(one.ID, "Closed", models.AudienceCandidate)
-	wantReason(other.ID, "Closed", models.AudienceCandidate)
+	w.wantReason(t, one.ID, "Closed", models.AudienceCandidate, false)
+	w.wantReason(t, other.ID, "Closed", models.AudienceCandidate, false)
 }
 
 // TestReasonOfAnotherInterviewer proves D11: who changes an interviewer, or hands interviews over, says why as well.
@@ -83,14 +89,6 @@ func TestReasonOfAnotherInterviewer(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	recruiter := w.as(t, "recruiter")
-	wantReason := func(id, text string, to models.Audience) {
-		t.Helper()
-		row := w.interview(id)
-		want := (&models.Reason{Text: text, Audience: to}).At(row.Revision).OfInterviewer()
-		if !reflect.DeepEqual(row.Reason, want) {
-			t.Errorf("the reason is %+v, want %+v", row.Reason, want)
-		}
-	}
 	i := w.bookedFor(cleo)
 	w.sent(i.ID, cleo, jonas)
 	path := site.InterviewPath(i.ID, "reassign")
@@ -106,7 +104,7 @@ func TestReasonOfAnotherInterviewer(t *testing.T) {
 	w.unchanged(t, before, "a reason that is too long")
 	recruiter.follow(recruiter.post(path, having(confirm, "why", "Jonas is ill", "tell", "yes")...)).want(200,
 		"The interviewer is changed.", "“Jonas is ill” (for the candidate too)", "for the candidate too: “Jonas is ill”")
-	wantReason(i.ID, "Jonas is ill", models.AudienceCandidate)
+	w.wantReason(t, i.ID, "Jonas is ill", models.AudienceCandidate, true)
 
 	other := w.bookedFor(dora, startingAt(tuesday(13, 0), jonas))
 	to := fmt.Sprintf("%s@%d %s", other.ID, other.Revision, tomas)
@@ -119,7 +117,7 @@ func TestReasonOfAnotherInterviewer(t *testing.T) {
 		t.Errorf("what was typed is gone: %q", got)
 	}
 	recruiter.follow(recruiter.post(handOverPath, having(confirm, "why", "Away")...)).want(200, "handed over")
-	wantReason(other.ID, "Away", models.AudienceTeam)
+	w.wantReason(t, other.ID, "Away", models.AudienceTeam, true)
 }
 
 // TestOfferedReasons proves D11: a form that asks for a reason offers what this organization gave more than once, and

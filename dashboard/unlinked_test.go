@@ -74,21 +74,3 @@ func TestMeetingLinkPage(t *testing.T) {
 	// An older form says so.
 	me.post(models.MeetingLinkPath, having(form, "link", link+"2")...).want(409, link)
 }
-
-// TestUnlinkedQueries proves D10: the first page takes as many statements for many interviews that nobody can join as
-// for one, and shows the earliest.
-func TestUnlinkedQueries(t *testing.T) {
-	t.Parallel()
-	w := newWorld(t)
-	admin := w.as(t, "admin")
-	w.unlinkedFor("c00@candidate.example", jonas)
-	few := w.counted(func() { admin.get(models.DashboardPath) })
-	for n := 1; n < 30; n++ {
-		w.bookedFor(fmt.Sprintf("c%02d@candidate.example", n), startingAt(tuesday(15, 0).AddDate(0, 0, n), jonas))
-	}
-	if many := w.counted(func() {
-		admin.get(models.DashboardPath).want(200, "C00", "C19").lacks("C25")
-	}); many != few {
-		t.Errorf("the first page takes %d statements, and %d with thirty such interviews", few, many)
-	}
-}

@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"net/http"
 	"os"
-	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -52,7 +52,6 @@ const (
 type world struct {
 	*store.Store
 	t          *testing.T
-	file       string
 	clock      *testdb.Clock
 	org, other models.Organization
 	applied    setups.Applied // ids of the demonstration's records, by their keys
@@ -60,9 +59,8 @@ type world struct {
 	handler    http.Handler
 	log        *bytes.Buffer
 
-	// The file for reading and for writing past the store, which each of them opens once.
-	reader, writer func() (*sql.DB, error)
-	prepared       map[string]any // what rows of foreigns share
+	beside   func() (*sql.DB, error) // opens the database without the store, once
+	prepared map[string]any          // what rows of foreigns share
 
 	mu         sync.Mutex
 	queries    []string
@@ -70,18 +68,36 @@ type world struct {
 	logWriting sync.Mutex
 }
 
+// begun is the database of every world with both organizations.
+var begun testdb.Beginnings[setups.Applied]
+
 // newWorld makes the world; change alters the site before it serves.
 func newWorld(t *testing.T, change ...func(*Site)) *world {
 	t.Helper()
-	seed, err := seeded()
-	if err != nil {
-		t.Fatalf("make the world's database: %v", err)
-	}
-	path := filepath.Join(t.TempDir(), "litmus.db")
-	w := &world{t: t, clock: testdb.NewClock(noon), file: "sqlite:" + path, applied: seed.applied, log: &bytes.Buffer{},
-		browsers: map[string]*browser{}, prepared: map[string]any{}}
-	w.must(os.WriteFile(path, seed.content, 0o600))
-	s, err := store.Open(ctx, w.file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock.Now,
+	file := testdb.SQLite(t)
+	applied := begun.Begin(t, file, "both", func() setups.Applied { return applyBoth(t, file) })
+	w := serve(t, file, change...)
+	w.applied = applied
+	var err error
+	w.org, err = w.Team.Organization(ctx, "marlowe")
+	w.must(err)
+	w.other, err = w.Team.Organization(ctx, "acme")
+	w.must(err)
+	return w
+}
+
+// newEmptyWorld is a dashboard over a database without organizations.
+func newEmptyWorld(t *testing.T) *world {
+	t.Helper()
+	return serve(t, testdb.SQLite(t))
+}
+
+// serve makes a world of a database.
+func serve(t *testing.T, file string, change ...func(*Site)) *world {
+	t.Helper()
+	w := &world{t: t, clock: testdb.NewClock(noon), log: &bytes.Buffer{}, browsers: map[string]*browser{},
+		prepared: map[string]any{}}
+	s, err := store.Open(ctx, file, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: w.clock.Now,
 		Queries: func(q string) {
 			w.mu.Lock()
 			defer w.mu.Unlock()
@@ -94,20 +110,13 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 			t.Errorf("close: %v", err)
 		}
 	})
-	beside := func(mode string) func() (*sql.DB, error) {
-		return sync.OnceValues(func() (*sql.DB, error) {
-			db, err := sql.Open("sqlite", "file:"+path+"?mode="+mode+"&_pragma=busy_timeout(10000)")
-			if err == nil {
-				t.Cleanup(func() { db.Close() })
-			}
-			return db, err
-		})
-	}
-	w.reader, w.writer = beside("ro"), beside("rw")
-	w.org, err = s.Team.Organization(ctx, "marlowe")
-	w.must(err)
-	w.other, err = s.Team.Organization(ctx, "acme")
-	w.must(err)
+	w.beside = sync.OnceValues(func() (*sql.DB, error) {
+		db, err := besideStore(file)
+		if err == nil {
+			t.Cleanup(func() { db.Close() })
+		}
+		return db, err
+	})
 	w.site = &Site{Store: s, Acts: scheduling.New(s, nil, nil), BaseURL: "https://hire.marlowe.example",
 		Log: slog.New(slog.NewTextHandler(lockedWriter{w}, nil))}
 	for _, c := range change {
@@ -117,35 +126,9 @@ func newWorld(t *testing.T, change ...func(*Site)) *world {
 	return w
 }
 
-// seeded is the file that every world copies, because applying two organizations takes longer than copying.
-var seeded = sync.OnceValues(func() (seed, error) {
-	var none seed
-	dir, err := os.MkdirTemp("", "litmus-world-")
-	if err != nil {
-		return none, err
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "litmus.db")
-	s, err := store.Open(ctx, "sqlite:"+path, store.Options{Secret: secret, Policy: models.DefaultPolicy,
-		Now: func() time.Time { return noon }})
-	if err != nil {
-		return none, err
-	}
-	applied, err := applyBoth(s)
-	if err := errors.Join(err, s.Close()); err != nil {
-		return none, err
-	}
-	if err := execute(path, originDashboard); err != nil {
-		return none, err
-	}
-	content, err := os.ReadFile(path)
-	return seed{content, applied}, err
-})
-
-// seed is a database file with both organizations.
-type seed struct {
-	content []byte
-	applied setups.Applied // ids of the demonstration's records, by their keys
+// besideStore opens a database's file without the store.
+func besideStore(file string) (*sql.DB, error) {
+	return sql.Open("sqlite", "file:"+strings.TrimPrefix(file, "sqlite:")+"?_pragma=busy_timeout(10000)")
 }
 
 // originDashboard makes everything the dashboard's own: what a file keeps is read-only (D24).
@@ -157,15 +140,25 @@ update postings set origin = 'dashboard';
 update imports set origin = 'dashboard';
 update submissions set origin = 'dashboard'`
 
-// applyBoth migrates the database and applies both organizations.
-func applyBoth(s *store.Store) (demo setups.Applied, err error) {
-	if _, err := s.Migrate(ctx); err != nil {
-		return demo, err
+// applyBoth applies both organizations, and returns the ids of the demonstration's records, by their keys.
+func applyBoth(t *testing.T, file string) setups.Applied {
+	t.Helper()
+	s, err := store.Open(ctx, file, store.Options{Secret: secret, Policy: models.DefaultPolicy,
+		Now: func() time.Time { return noon }})
+	if err != nil {
+		t.Fatal(err)
 	}
-	if _, err := s.Setups.Apply(ctx, acme(), setups.Options{}); err != nil {
-		return demo, err
+	_, err = s.Setups.Apply(ctx, acme(), setups.Options{})
+	applied, failure := s.Setups.Apply(ctx, orgfile.Demo(noon), setups.Options{})
+	db, opening := besideStore(file)
+	if err := errors.Join(err, failure, s.Close(), opening); err != nil {
+		t.Fatal(err)
 	}
-	return s.Setups.Apply(ctx, orgfile.Demo(noon), setups.Options{})
+	_, err = db.ExecContext(ctx, originDashboard)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return applied
 }
 
 // lockedWriter writes into the world's log.
@@ -283,26 +276,16 @@ func (w *world) round(posting, track, step string) string {
 // exec runs SQL outside of the store.
 func (w *world) exec(query string, args ...any) {
 	w.t.Helper()
-	db, err := w.writer()
+	db, err := w.beside()
 	w.must(err)
 	_, err = db.ExecContext(ctx, query, args...)
 	w.must(err)
-}
-
-func execute(path, query string, args ...any) error {
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	_, err = db.ExecContext(ctx, query, args...)
-	return err
 }
 
 // rows returns the rows of every table as text, except for when sessions were last seen.
 func (w *world) rows() []string {
 	w.t.Helper()
-	db, err := w.reader()
+	db, err := w.beside()
 	w.must(err)
 	return testdb.Rows(w.t, db, "seen_at")
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"litmus/internal/verify"
-	"litmus/models"
 	"litmus/models/act"
 	"litmus/models/booking"
 	"litmus/models/keyring"
@@ -59,24 +58,9 @@ func TestExternal(t *testing.T) {
 				t.Errorf("another browser gets %v\n%s", r.cookies, r.text())
 			}
 		}
+		f.post(path+"/accommodation", "text", "More").want(http.StatusGone, "This link cannot be used", "More")
 		f.at(noon.Add(24 * time.Hour))
 		b.get(path).want(http.StatusOK, "Your session is over", "12:00–13:00").lacks("Join", "It ends")
-	})
-	t.Run("what the candidate needs is added to, and shown to nobody", func(t *testing.T) {
-		t.Parallel()
-		f := open(t)
-		i, path := f.external(cleo)
-		b, ref := f.browser(), models.Ref{OrgID: i.OrgID, ID: i.CandidateID}
-		for _, text := range []string{"Captions", "A ramp"} {
-			form := append(b.get(path).fields("accommodation-form"), "text", text)
-			b.follow(b.post(path+"/accommodation", form...)).want(http.StatusOK, "The hiring team has it").lacks(text)
-			b.post(path).want(http.StatusSeeOther)
-		}
-		a, err := f.Candidates.Accommodation(ctx, ref)
-		f.must(err)
-		equal(t, "stored", a.Text, "Captions\n\nA ramp")
-		f.post(path+"/accommodation", "text", "More").want(http.StatusGone, "This link cannot be used", "More")
-		b.post(path+"/proposal", "text", "More").want(http.StatusNotFound)
 	})
 	t.Run("a dead link is one page, whatever it was", func(t *testing.T) {
 		t.Parallel()

@@ -33,7 +33,10 @@ func TestStartOfDay(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.about, got, c.want)
 		}
 	}
-	for _, name := range zones.Names() { // in every zone the days of a year follow each other
+	for n, name := range zones.Names() { // in every zone the days of a year follow each other
+		if testing.Short() && n%10 > 0 {
+			continue
+		}
 		zone := zoneOf(t, name)
 		before := startOfDay(time.Date(2030, 12, 31, 0, 0, 0, 0, time.UTC), zone)
 		for day := range 366 {

@@ -2,7 +2,6 @@ package site
 
 import (
 	"errors"
-	"fmt"
 	"html/template"
 	"strings"
 	"testing"
@@ -10,13 +9,6 @@ import (
 
 	"litmus/models"
 )
-
-// TestRefused proves that a page shows the words of the rule that refuses, wherever it was asked.
-func TestRefused(t *testing.T) {
-	t.Parallel()
-	err := fmt.Errorf("edit posting: %w", models.Invalidf("the title is required"))
-	wants(t, "the refusal", (&Visit{}).Refused(err), "The title is required.")
-}
 
 // TestTimesInWords proves that every time stands with its zone, also where the clocks change.
 func TestTimesInWords(t *testing.T) {
