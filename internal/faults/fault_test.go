@@ -25,33 +25,6 @@ func TestCatalogue(t *testing.T) {
 	}
 }
 
-func TestParseFaults(t *testing.T) {
-	t.Parallel()
-	t.Run("reads every line", func(t *testing.T) {
-		t.Parallel()
-		got, err := parseFaults("store", "# Rows.\n\nfault nobody waits\nin    Store.Book\nrun   TestBook\nby    api\n"+
-			"long\n-\tlock()\n-\twrite()\n+\twrite()\n\nfault a line goes\nin    Book\n-\treturn\n")
-		want := []Fault{
-			{"store: nobody waits", "store", "Store.Book", "\tlock()\n\twrite()", "\twrite()", "api", "TestBook", true},
-			{"store: a line goes", "store", "Book", "\treturn", "", "", "", false},
-		}
-		if err != nil || len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
-			t.Errorf("got %+v, %v; want %+v", got, err, want)
-		}
-	})
-	for name, text := range map[string]string{
-		"1: ":                                   "in Book\n",
-		"4: the fault above has no declaration": "fault x\n-a\n+b\n\n",
-	} {
-		t.Run("refuses "+name, func(t *testing.T) {
-			t.Parallel()
-			if _, err := parseFaults("store", text); err == nil || !strings.HasPrefix(err.Error(), name) {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
 func TestPlant(t *testing.T) {
 	t.Parallel()
 	code := newTree(root)
