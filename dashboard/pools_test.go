@@ -115,6 +115,21 @@ func TestPoolOfRoomsOnItsPage(t *testing.T) {
 		want(200, "There are no rooms in this pool yet.", "Interviews in it stay there.")
 }
 
+// TestPoolOfTheFile: what the organization file keeps is shown without forms, until it is taken over (D24).
+func TestPoolOfTheFile(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	p := w.poolOf(t)
+	w.exec("update pools set origin = 'file'")
+	path := "/dashboard/pools/" + p.ID
+	mei := w.as(t, "recruiter")
+	mei.get(path).want(200, "Kept in the organization file")
+	mei.post(path+"/members", "email", "ann@acme.example", "state", "qualified").
+		want(409, "kept in the organization file")
+	mei.post("/dashboard/take-over", "subject", "pool", "id", p.ID, "back", path).leadsTo(path)
+	mei.post(path+"/members", "email", "ann@acme.example", "state", "qualified").leadsTo(path + "#members")
+}
+
 // poolOf makes a pool of the world's organization.
 func (w *world) poolOf(t *testing.T) models.Pool {
 	t.Helper()
