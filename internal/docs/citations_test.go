@@ -17,6 +17,9 @@ const root = "../.."
 // (`ADR one-ledger`). Each clause of §2 to §9 is cited by a test.
 func TestCitations(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("-short does not read all of the tree")
+	}
 	p, seen := readPapers(t), 0
 	for _, path := range files(t, ".go", ".sql", ".yaml", ".yml", ".md", ".js", ".html") {
 		text := lineBreak.ReplaceAllString(read(t, path), " ")
