@@ -121,8 +121,8 @@ func TestConfig_malformed(t *testing.T) {
 			}
 		}
 	}
-	known(t, "LITMUS_ADDR", "8080").fails(exitUsage, []string{`LITMUS_ADDR "8080" is malformed: `}, "keys", "list", "--org",
-		"x")
+	known(t, "LITMUS_ADDR", "8080").fails(exitUsage, []string{`LITMUS_ADDR "8080" is malformed: `},
+		"keys", "list", "--org", "x")
 }
 
 func TestConfig_values(t *testing.T) {

@@ -460,7 +460,9 @@ func TestHoursAndCalendarOfTheFile(t *testing.T) {
 			}
 		}
 	}
-	for path, fields := range map[string][]string{"/dashboard/hours/forget": nil, "/dashboard/dates": {"first", "2031-03-05"},
+	for path, fields := range map[string][]string{
+		"/dashboard/hours/forget": nil,
+		"/dashboard/dates":        {"first", "2031-03-05"},
 		"/dashboard/dates/remove": {"date", "2031-03-05"},
 		"/dashboard/calendar":     {"provider", "ics", "url", "https://feeds.example/x.ics", "act", "anyway"},
 	} {

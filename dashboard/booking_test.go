@@ -90,7 +90,8 @@ func TestBookAnotherTime(t *testing.T) {
 	recruiter.follow(recruiter.post(site.BookPath+"/confirm", preview.fields("#confirm")...)).want(200,
 		"The interview is booked.", "Tue 4 Mar 2031, 12:10–13:10 CET")
 	nobody := recruiter.post(site.BookPath, having(other, "email", "zoe@candidate.example", "date", "2031-03-04", "clock",
-		"10:00")...).want(200, "Nobody is named", "There is no meeting link yet", "Briefing with calendar invitation to ines@marlowe.example.")
+		"10:00")...).want(200, "Nobody is named", "There is no meeting link yet",
+		"Briefing with calendar invitation to ines@marlowe.example.")
 	recruiter.follow(recruiter.post(site.BookPath+"/confirm", nobody.fields("#confirm")...)).want(200,
 		"Briefed instead: Inês Duarte")
 }

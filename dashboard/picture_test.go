@@ -45,7 +45,8 @@ func TestPicture(t *testing.T) { // D1, D3, D4
 	if got := mine.get(site.PicturePath).want(200, "instead of your initials").lacks("Remove picture").face(); got != "" {
 		t.Fatalf("there is a picture already: %s", got)
 	}
-	page := mine.follow(send("me.jpg", photo(t))).want(200, "The picture is saved.", "Another picture", "Remove picture")
+	page := mine.follow(send("me.jpg", photo(t))).
+		want(200, "The picture is saved.", "Another picture", "Remove picture")
 	address := page.face()
 	if !strings.HasPrefix(address, site.PicturesPath+"/pic_") || strings.Contains(address, "jonas") {
 		t.Errorf("the picture is at %q", address)

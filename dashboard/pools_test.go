@@ -51,7 +51,8 @@ func TestPoolOnItsPage(t *testing.T) {
 	mei.post(path+"/members/remove", "email", "ann@acme.example").leadsTo(path + "#members")
 	stale := mei.post(path, having(edit, "name", "Raisers")...).
 		want(409, "Somebody saved this meanwhile", "Bar raisers")
-	mei.follow(mei.post(path, having(stale.fields("form[aria-labelledby=edit-heading]"), "reverse", "3", "limit_day", "2")...)).
+	again := having(stale.fields("form[aria-labelledby=edit-heading]"), "reverse", "3", "limit_day", "2")
+	mei.follow(mei.post(path, again...)).
 		want(200, "The pool is saved.", "Raisers", "limits from none to at most 2 a day")
 	w.as(t, "interviewer").get(path).want(200, "Limits of the pool: at most 2 a day.")
 	remove := mei.get(path).fields("form[action=" + path + "/remove]")

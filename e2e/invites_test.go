@@ -41,7 +41,7 @@ func TestInvites(t *testing.T) {
 			!strings.HasPrefix(id, "cand_") || !strings.HasPrefix(r.Text("invite_url"), o.API) {
 			t.Errorf("a new invitation is %s", r.Body)
 		}
-		o.send(t, "casey").repeats(id)                                    // the same assessment, as the first of the posting
+		o.send(t, "casey").repeats(id)                                    // the posting's first assessment is the same
 		o.send(t, "casey", "role_id", o.Posting("graduates")).repeats(id) // posting_id wins (§9 role_id)
 		o.send(t, "casey", "candidate_email", "  "+strings.ToUpper(o.Email("casey"))+
 			" ", "candidate_name", "Another Quillon").repeats(id)

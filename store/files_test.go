@@ -10,7 +10,6 @@ import (
 	"litmus/models/act"
 	"litmus/models/candidacy"
 	"litmus/models/pipeline"
-	"litmus/store"
 	"litmus/store/pipelines"
 	"litmus/testdb"
 )
@@ -146,9 +145,7 @@ func TestFilesHaveBounds(t *testing.T) {
 		if added != 1 || len(page().Own) != models.MaxFiles {
 			t.Errorf("%d were added, and there are %d", added, len(page().Own))
 		}
-		small := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy,
-			Limits: models.Limits{FileMegabytes: 1}, Now: f.Now}))(t)
-		defer small.Close()
+		small := f.limited(func(l *models.Limits) { l.FileMegabytes = 1 })
 		c := models.Ref{OrgID: f.org.ID, ID: f.invited(f.inviteTo("takehome", "colleague@c.example")).Candidate.ID}
 		f.done(f.Candidates.StartAssessment(ctx, c))
 		file, room := must2(small.Candidates.NewFile(ctx, c))(t)

@@ -86,6 +86,17 @@ func open(t testing.TB, url string, setups ...setup.Setup) *fixture {
 	return f
 }
 
+// limited opens the same database again, like a process with other limits.
+func (f *fixture) limited(change func(*models.Limits)) *store.Store {
+	f.t.Helper()
+	limits := models.DefaultLimits()
+	change(&limits)
+	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits,
+		Now: f.clock.Now}))(f.t)
+	f.t.Cleanup(func() { f.must(s.Close()) })
+	return s
+}
+
 // another opens the same database again, like another process.
 func (f *fixture) another() *store.Store {
 	f.t.Helper()

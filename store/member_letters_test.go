@@ -75,7 +75,7 @@ func TestMemberLetter(t *testing.T) {
 			}
 		})
 		t.Run("it counts as a letter to a stranger", func(t *testing.T) {
-			s := f.limited(1)
+			s := f.limited(func(l *models.Limits) { l.StrangerLetters = 1 })
 			org := must(f.Team.Organization(ctx, "bolt"))(t)
 			add := func(email string) error {
 				return failure(s.Team.AddMember(ctx, by, models.Member{OrgID: org.ID, Email: email,

@@ -25,17 +25,6 @@ func halfHours(email string, from time.Time, n int) []timetable.SlotWrite {
 	return out
 }
 
-// paintedAtMost opens the fixture's database again, like a process that lets a posting have so many painted slots.
-func (f *fixture) paintedAtMost(n int) *store.Store {
-	f.t.Helper()
-	limits := models.DefaultLimits()
-	limits.PaintedSlots = n
-	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: limits,
-		Now: f.clock.Now}))(f.t)
-	f.t.Cleanup(func() { _ = s.Close() })
-	return s
-}
-
 // TestPaintedLimit proves that a posting never has more painted slots than the limit, whether they come in one request,
 // in many or at the same time, and that a refused write changes nothing.
 func TestPaintedLimit(t *testing.T) {
@@ -45,7 +34,7 @@ func TestPaintedLimit(t *testing.T) {
 	}
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) { // paints three slots of the posting
 		const limit = 1_000
-		s, posting := f.paintedAtMost(limit), f.posting("backend")
+		s, posting := f.limited(func(l *models.Limits) { l.PaintedSlots = limit }), f.posting("backend")
 		painted := func() int {
 			return f.scalar("select count(*) from slots where org_id = ? and posting_id = ?", f.org.ID, posting)
 		}
@@ -99,7 +88,7 @@ func TestPaintedLimit(t *testing.T) {
 func TestSetInterviewersLimit(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
-		s := f.paintedAtMost(2)
+		s := f.limited(func(l *models.Limits) { l.PaintedSlots = 2 })
 		set := func(n int) error {
 			i := timetable.PostingInterviewer{Email: grace}
 			for _, w := range halfHours(grace, at(9, 0), n) {

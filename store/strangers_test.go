@@ -12,23 +12,12 @@ import (
 	"litmus/store"
 )
 
-// limited opens the fixture's database again, like a process with another limit.
-func (f *fixture) limited(strangers int) *store.Store {
-	f.t.Helper()
-	l := models.DefaultLimits()
-	l.StrangerLetters = strangers
-	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Limits: l,
-		Now: f.clock.Now}))(f.t)
-	f.t.Cleanup(func() { s.Close() })
-	return s
-}
-
 // TestStrangerLetters: letters to strangers, invitations and those to unknown interviewers alike, are counted by
 // organization and day. The first one beyond the limit is refused until the day is over, and changes nothing.
 func TestStrangerLetters(t *testing.T) {
 	t.Parallel()
 	organizations{acme(), bolt()}.each(t, func(t *testing.T, f *fixture) {
-		s := f.limited(4)
+		s := f.limited(func(l *models.Limits) { l.StrangerLetters = 4 })
 		book := func(n int, interviewer string) (models.Interview, error) {
 			o := f.orderWith(interviewer, candidate(n), at(12, 0).AddDate(0, 0, n))
 			b, err := s.Bookings.Book(ctx, act.By{}, f.org, o)
@@ -81,7 +70,8 @@ func TestStrangerLettersAtOnce(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		const limit, tries = 10, 40
-		processes := []*store.Store{f.limited(limit), f.limited(limit)}
+		most := func(l *models.Limits) { l.StrangerLetters = limit }
+		processes := []*store.Store{f.limited(most), f.limited(most)}
 		var all sync.WaitGroup
 		var sent atomic.Int64
 		for n := range tries {

@@ -114,7 +114,8 @@ func TestInterviewBatch(t *testing.T) {
 			w.fails["SendLetterBatch"] = errors.New("unable to find activityType=SendLetterBatch")
 			w.run()
 			w.happened("Thu 12:00 ann briefing", "Thu 12:00 cleo confirmation", "Sun 15:00 ann reminder_24h",
-				"Sun 15:00 cleo reminder_24h", "Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h", "Mon 16:00 ends")
+				"Sun 15:00 cleo reminder_24h", "Mon 14:00 ann reminder_1h", "Mon 14:00 cleo reminder_1h",
+				"Mon 16:00 ends")
 			if w.batches != 3 {
 				t.Errorf("%d batches were attempted, want 3: whoever a letter left to is batched again", w.batches)
 			}

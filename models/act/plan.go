@@ -50,8 +50,8 @@ var factWords = map[FactAbout]string{
 }
 
 // Facts are what the act of the preview rests on. The dismissal of a notetaker is not one of them: a replace dismisses
-// it before it decides. Two previews with equal facts change the same records in the same way, and send the
-// same once what is owed already has left: see [Preview.Foreseen].
+// it before it decides. Two previews with equal facts change the same records in the same way, and send the same once
+// what is owed already has left: see [Preview.Foreseen].
 func (p Preview) Facts() []Fact {
 	read := map[FactAbout]string{FactInterview: "none", FactCandidate: "none", FactSubmission: "none"}
 	for _, r := range p.Read { // two records of a candidate who goes on

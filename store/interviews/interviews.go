@@ -179,8 +179,8 @@ func readAttended(d db.Dialect, tx *gorm.DB, orgID string, f models.InterviewFil
 	}
 	where, more := selectedBy(orgID, f, nil)
 	return ScanInterviewRows(tx, orgID, false, nil, "select "+ListedColumns(d)+" from attendees a"+
-		d.IndexedBy("attendees_by_email")+d.JoinInOrder()+"interviews i on i.org_id = a.org_id and i.id = a.interview_id"+
-		WithCandidates+whose+where+fmt.Sprint(" order by a.starts_at, a.interview_id limit ", most),
+		d.IndexedBy("attendees_by_email")+d.JoinInOrder()+
+		"interviews i on i.org_id = a.org_id and i.id = a.interview_id"+WithCandidates+whose+where+fmt.Sprint(" order by a.starts_at, a.interview_id limit ", most),
 		slices.Concat(args, more)...)
 }
 
