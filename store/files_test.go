@@ -114,6 +114,10 @@ func TestFiles(t *testing.T) {
 			t.Errorf("another organization reads %v", got)
 		}
 		f.unchanged(before)
+		f.exec("update answers set submission_id = null where candidate_id = ?", ref.ID)
+		if got := must(f.Candidates.SubmittedFiles(ctx, f.org.ID, s.ID))(t); len(got) > 0 {
+			t.Errorf("of a draft beside a submission that was made elsewhere a member reads %v", got)
+		}
 	})
 }
 

@@ -155,6 +155,16 @@ func TestInviteRaces(t *testing.T) {
 			testdb.Each(t, func(t *testing.T, url string) { run(open(t, url, inviting())) })
 		})
 	}
+	t.Run("one that comes between reading and writing is the one", func(t *testing.T) {
+		t.Parallel()
+		f := open(t, testdb.Postgres(t), inviting()) // on SQLite there is one writer
+		s := f.interrupted(`FROM "candidates"`, func() {
+			f.done(f.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("", cleo)))
+		})
+		if i := must(s.Candidates.Invite(ctx, act.By{}, f.org, f.inviteTo("", cleo)))(t); !i.Reused {
+			t.Errorf("the invite is %+v, want the other one", i)
+		}
+	})
 	t.Run("twenty candidates are twenty", func(t *testing.T) {
 		t.Parallel()
 		organizations{inviting()}.each(t, func(t *testing.T, f *fixture) {

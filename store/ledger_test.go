@@ -120,27 +120,16 @@ func TestAccountBesideAChange(t *testing.T) {
 	t.Parallel()
 	organizations{acme()}.each(t, func(t *testing.T, f *fixture) {
 		i := f.book(f.order(cleo, at(18, 0)))
-		hooked := false
-		s, err := store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
-			Queries: func(string) {
-				if hooked {
-					return
-				}
-				hooked = true // the first of its queries was made
-				if outcome, _, err := f.Effects.Intend(ctx, entry(i, alan), 1, time.Minute); err != nil ||
-					outcome != effects.IntentWritten {
-					t.Errorf("the intent is %s, %v", outcome, err)
-				}
-				if _, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel); err != nil {
-					t.Error(err)
-				}
-			}})
-		f.must(err)
-		defer s.Close()
+		s := f.interrupted("", func() {
+			if outcome, _, err := f.Effects.Intend(ctx, entry(i, alan), 1, time.Minute); err != nil ||
+				outcome != effects.IntentWritten {
+				t.Errorf("the intent is %s, %v", outcome, err)
+			}
+			if _, _, err := f.Bookings.Change(ctx, act.By{}, f.org.ID, i.ID, booking.Cancel); err != nil {
+				t.Error(err)
+			}
+		})
 		a := must(s.Effects.InterviewLedger(ctx, models.Ref{OrgID: f.org.ID, ID: i.ID}))(t)
-		if !hooked {
-			t.Fatal("nothing happened between the queries")
-		}
 		if a.Revision > 1 && len(a.Ledger) == 0 {
 			t.Errorf("revision %d is read, and what was told before it is not", a.Revision)
 		}

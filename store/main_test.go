@@ -97,6 +97,27 @@ func (f *fixture) limited(change func(*models.Limits)) *store.Store {
 	return s
 }
 
+// interrupted opens the same database again, like a process into whose work act comes: once, after the first of its
+// queries that has the text.
+func (f *fixture) interrupted(text string, act func()) *store.Store {
+	f.t.Helper()
+	came := false
+	s := must(store.Open(ctx, f.url, store.Options{Secret: secret, Policy: models.DefaultPolicy, Now: f.clock.Now,
+		Queries: func(sql string) {
+			if !came && strings.Contains(sql, text) {
+				came = true
+				act()
+			}
+		}}))(f.t)
+	f.t.Cleanup(func() {
+		f.must(s.Close())
+		if !came {
+			f.t.Errorf("no query has %q", text)
+		}
+	})
+	return s
+}
+
 // another opens the same database again, like another process.
 func (f *fixture) another() *store.Store {
 	f.t.Helper()

@@ -136,6 +136,9 @@ func TestRoomCalendar(t *testing.T) {
 		if n := f.scalar("select count(*) from busy_blocks where email = '" + room + "'"); n != 0 {
 			t.Error("the busy times of a room that is gone stay")
 		}
+		if n := f.scalar("select count(*) from history where subject = 'calendar'"); n != 0 {
+			t.Error("the history of the calendar of a room that is gone stays")
+		}
 	})
 }
 

@@ -42,7 +42,7 @@ func subjectOf(d db.Dialect, e effect.Entry) (s subject, id string, err error) {
 	case e.CandidateID != "":
 		return subject{"candidates", "candidate_id", "s.revision", "org_id, candidate_id"}, e.CandidateID, nil
 	case e.CalendarID != "":
-		// A calendar's own revision counts when it is to be read, which no letter is row.
+		// A calendar's own revision counts when it is to be read, which no letter tells.
 		return subject{"calendars", "calendar_id", "coalesce(" + d.Microseconds("s.failing_since") + ", 0)",
 			"org_id, calendar_id, target"}, e.CalendarID, nil
 	case e.SignInID != "":
