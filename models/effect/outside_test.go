@@ -183,6 +183,16 @@ func TestOwedOutside(t *testing.T) {
 			"owed[1].Kind": {owed[1].Kind, effect.EventWritten}, "owed[0].Awaited()": {owed[0].Awaited(), true},
 			"owed[1].Awaited()": {owed[1].Awaited(), true}})
 	})
+	t.Run("what was made for an interview that is over goes when its candidate is erased", func(t *testing.T) {
+		s := newStage(t)
+		desk.Play(s, `
+			calendar ann caldav
+			book 15:00 ann: event:ann event 15:00 https://room
+			at 16:00: nothing`)
+		s.Interview.Erasure = models.ErasureAsked
+		desk.Play(s, `
+			again: event:ann event_removal`)
+	})
 	t.Run("a link made for one interviewer never lands on another", func(t *testing.T) {
 		s := newStage(t)
 		desk.Play(s, `
