@@ -824,6 +824,7 @@ create table attendees (
   foreign key (org_id, interview_id) references interviews (org_id, id) on delete cascade
 );
 create index attendees_by_email on attendees (org_id, email, starts_at, interview_id);
+create index attendees_by_start on attendees (org_id, starts_at, email) where counts;
 create index attendees_that_block on attendees (org_id, email, starts_at, ends_at, interview_id) where blocks;
 
 create table pools (

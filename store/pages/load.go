@@ -21,7 +21,7 @@ func (s *Store) Load(ctx context.Context, org models.Organization, poolID string
 	f := figures.LoadFacts{Zone: org.TimeZone, NoShowsFree: org.Limits.NoShowsFree}
 	from, to := figures.LoadSpan(now, org.TimeZone)
 	err = s.db.View(ctx, func(tx *gorm.DB) error {
-		if err := readInterviewing(tx, org, from, to, &f); err != nil {
+		if err := s.readInterviewing(tx, org, from, to, &f); err != nil {
 			return err
 		}
 		list, err := pools.Read(tx, org.ID)
@@ -41,13 +41,14 @@ func (s *Store) Load(ctx context.Context, org models.Organization, poolID string
 
 // readInterviewing reads who is assigned to a posting, is in a pool, or interviews in the span. A room attends by an
 // id, which no address can be, and is nobody.
-func readInterviewing(tx *gorm.DB, org models.Organization, from, to time.Time, f *figures.LoadFacts) error {
+func (s *Store) readInterviewing(tx *gorm.DB, org models.Organization, from, to time.Time,
+	f *figures.LoadFacts) error {
 	return db.Each(tx.Raw(`select e.email, coalesce(nullif(t.name, ''), p.name, ''),
 			coalesce(nullif(p.time_zone, ''), ?), coalesce(p.limits, '')
 		from (select email from posting_interviewers where org_id = ?
 			union select email from pool_members where org_id = ?
-			union select email from attendees where org_id = ? and starts_at >= ? and starts_at < ? and counts
-				and email like ?) e
+			union select email from attendees`+s.db.Dialect.IndexedBy("attendees_by_start")+`
+				where org_id = ? and starts_at >= ? and starts_at < ? and counts and email like ?) e
 		left join members t on t.org_id = ? and t.email = e.email
 		left join people p on p.org_id = ? and p.email = e.email
 		order by e.email`, org.TimeZone, org.ID, org.ID, org.ID, from, to, "%@%", org.ID, org.ID),

@@ -14,7 +14,8 @@ func (s *Store) Loads(ctx context.Context, orgID string, from, to time.Time) (ma
 		Email string
 		N     int
 	}
-	if err := s.db.Read.WithContext(ctx).Raw(`select email, count(*) as n from attendees
+	if err := s.db.Read.WithContext(ctx).Raw(`select email, count(*) as n
+		from attendees`+s.db.Dialect.IndexedBy("attendees_by_start")+`
 		where org_id = ? and starts_at >= ? and starts_at < ? and counts group by email`, orgID, from,
 		to).Scan(&rows).Error; err != nil {
 		return nil, db.Wrap("count interviews by interviewer", err)

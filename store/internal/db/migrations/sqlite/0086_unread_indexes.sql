@@ -1,6 +1,5 @@
 -- +goose Up
--- No query of this release or of the one before reads these: busy times, turns and loads are read from attendees,
--- and interviews_missed has what interviews_no_shows had. Every booking wrote the first two.
-drop index if exists attendees_by_start;
+-- What keeps somebody busy is read from attendees, and interviews_missed has what interviews_no_shows had. Neither this
+-- release nor the one before names them; the count of what a member has to come goes by interviews_by_interviewer.
 drop index if exists interviews_that_block;
 drop index if exists interviews_no_shows;
